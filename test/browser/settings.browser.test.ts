@@ -32,6 +32,11 @@ beforeEach(() => {
       ];
       return pricing.materials.at(-1);
     },
+    'pricing.chooseBasic': ({ materialIds }) => {
+      const chosen = materialIds as string[];
+      pricing.materials = pricing.materials.map((one) => ({ ...one, basic: chosen.includes(one.id) }));
+      return pricing;
+    },
     'pricing.deleteMaterial': ({ id }) => {
       pricing.materials = pricing.materials.filter((one) => one.id !== id);
       return null;
@@ -67,6 +72,10 @@ describe('the Pricing tab', () => {
     await on.page.getByText('Enter a whole number of dollars, such as 300').waitFor();
     await field('Gate price').fill('250');
     await button('Save pricing').click();
+    await on.page.getByText('Choose whether your other materials keep their prices.').waitFor();
+    await on.page.getByRole('radio', { name: 'Move with the base cost' }).check();
+    await on.page.getByText('Per foot: Vinyl $18.00.').waitFor();
+    await button('Save pricing').click();
     await on.said('Base pricing updated successfully');
     const was = { basePriceCents: 762, gatePriceCents: 30_000 };
     expect(on.mutations('pricing.updateBase')).toEqual([{ basePriceCents: 800, gatePriceCents: 25_000, was }]);
@@ -80,7 +89,7 @@ describe('the Pricing tab', () => {
     await button('Save material').click();
     await on.page.getByText('The price per foot can’t be negative. Enter −$7.62 or more').waitFor();
     await field('Premium').fill('-1.5');
-    await on.page.getByText('With the base cost: $6.12 per ft').waitFor();
+    expect(await field('Price').inputValue()).toBe('6.12');
     await button('Save material').click();
     await on.said('Material updated successfully');
     await on.page.getByRole('listitem').filter({ hasText: '−$1.50 per ft' }).waitFor();
@@ -109,13 +118,46 @@ describe('the Pricing tab', () => {
     expect(on.mutations('pricing.deleteMaterial')).toHaveLength(2);
   });
 
-  it('on Starter, says which materials the widget omits', async () => {
+  it('keeps the other materials’ prices when the base cost changes, if asked to', async () => {
+    await on.goTo(PRICING);
+    await field('Base cost per foot').fill('9');
+    await on.page.getByRole('radio', { name: 'Keep their prices' }).check();
+    await on.page.getByRole('listitem', { name: 'Vinyl' }).getByText('$17.62 per ft').waitFor();
+    await button('Save pricing').click();
+    await on.said('Base pricing updated successfully');
+    expect(on.mutations('pricing.updateBase')).toMatchObject([{ basePriceCents: 900, keepPrices: true }]);
+  });
+
+  it('takes a material’s own price per foot, and stores it as a premium', async () => {
+    await on.goTo(PRICING);
+    await button('Add material').click();
+    await on.page.keyboard.type('Cedar Board');
+    await field('Price').fill('21.5');
+    expect(await field('Premium').inputValue()).toBe('13.88');
+    await on.page.keyboard.press('Enter');
+    await on.said('New material added');
+    expect(on.mutations('pricing.addMaterial')).toMatchObject([{ name: 'Cedar Board', premiumCents: 1_388 }]);
+    await on.page.getByRole('listitem', { name: 'Cedar Board' }).getByText('$21.50 per ft').waitFor();
+  });
+
+  it('on Starter, lets the contractor choose which two materials the widget shows', async () => {
+    const cedar = { id: 'cedar', name: 'Cedar Board', premiumCents: 300, description: '', basic: true };
+    pricing.materials = [...pricing.materials, cedar];
     const plan = on.fake.answers['subscription.check']?.({});
     on.fake.answers['subscription.check'] = () => ({ ...(plan as object), subscriptionTier: 'starter' });
     await on.goTo(PRICING);
-    await on.page.getByText('On Starter, your widget shows basic materials only.').waitFor();
-    expect(await on.page.getByRole('listitem', { name: 'Vinyl' }).getByText('In the widget on Pro').count()).toBe(1);
-    expect(await on.page.getByRole('listitem', { name: '6ft' }).getByText('In the widget on Pro').count()).toBe(0);
+    await on.page.getByText('On Starter, your widget shows two materials. Choose which.').waitFor();
+    const shown = (name: string) => on.page.getByRole('switch', { name: `In your widget, ${name}` });
+    const other = pricing.materials.find(({ basic }) => !basic)?.name ?? '';
+    for (const { name, basic } of pricing.materials) expect(await shown(name).isChecked()).toBe(basic);
+    await shown(other).click();
+    await on.said('Turn one of them off first');
+    expect(await shown(other).isChecked()).toBe(false);
+    await shown('6ft Wood Picket').click();
+    await shown(other).click();
+    await expect.poll(() => on.mutations('pricing.chooseBasic')).toHaveLength(2);
+    expect(pricing.materials.filter(({ basic }) => basic).map(({ name }) => name)).toContain(other);
+    expect(await shown('6ft Wood Picket').isChecked()).toBe(false);
   });
 
   it('warns about another window’s change before overwriting it', async () => {

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
+import { pricedApart } from '#shared/features/pricing/keep-prices.rules.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { useCompanyId } from '../../lib/company.ts';
 import { useForm } from '../../lib/form.ts';
@@ -20,6 +21,7 @@ import {
   priceText,
   settlePrice,
 } from './pricing-form.rules.ts';
+import { OtherMaterials, type Others } from './other-materials.tsx';
 import { refusedFields, useSaveBasePrices } from './use-save-pricing.ts';
 
 const LABEL: Record<keyof BaseForm, string> = { base: 'Base cost per foot', gate: 'Gate price' };
@@ -42,21 +44,30 @@ function Example({ form }: { form: BaseForm }) {
 
 interface BasePricesProps {
   pricing: PricingView;
-  children: (basePriceCents: number, dirty: boolean) => ReactNode;
+  children: (typed: { basePriceCents: number; dirty: boolean; keeps: boolean }) => ReactNode;
 }
 
 /**
  * The two amounts that every price is computed from. Changing the base price to 0 requires a confirmation. `children`
- * is called with the typed base price in cents, and with true while the save bar is visible. While the typed base price
- * is invalid, `children` gets the saved price instead. The result of `children` is rendered between the form and the
- * save bar, which stays at the bottom of the page.
+ * is called with the typed base price in cents, with whether the save bar is visible (`dirty`), and with whether the
+ * other materials keep their price (`keeps`). While the typed base price is invalid, `children` gets the saved price
+ * instead. The result of `children` is rendered between the form and the save bar, which stays at the bottom of the page.
  */
 export function BasePrices({ pricing, children }: BasePricesProps) {
   const id = useId();
   const stored = baseFormOf(pricing);
   const kept = useSettingsForm({ key: `pricing:${useCompanyId()}`, stored });
   const [asking, setAsking] = useState(false);
-  const { save, call } = useSaveBasePrices(pricing, kept);
+  const [chosen, setChosen] = useState<Others | null>(null);
+  const [unanswered, setUnanswered] = useState(false);
+  const typedBase = basePricesOf(kept.values)?.basePriceCents ?? pricing.basePriceCents;
+  const others = typedBase === pricing.basePriceCents ? [] : pricedApart(pricing.materials);
+  const keeps = others.length > 0 && chosen === 'keep';
+  const forget = () => {
+    setChosen(null);
+    setUnanswered(false);
+  };
+  const { save, call } = useSaveBasePrices(pricing, kept, forget);
   const { form, field, errors, failure, working, clear } = useForm({
     values: kept.values,
     type: kept.type,
@@ -64,8 +75,9 @@ export function BasePrices({ pricing, children }: BasePricesProps) {
     settle: ({ base, gate }) => ({ base: settlePrice(base), gate: settlePrice(gate, true) }),
     submit: (values) => {
       const free = basePricesOf(values)?.basePriceCents === 0 && pricing.basePriceCents !== 0;
-      if (free) setAsking(true);
-      else save(values);
+      if (others.length > 0 && chosen === null) setUnanswered(true);
+      else if (free) setAsking(true);
+      else save(values, keeps);
     },
     call,
     refusals: (problem) => refusedFields(problem, stored),
@@ -91,10 +103,20 @@ export function BasePrices({ pricing, children }: BasePricesProps) {
           <Field label={LABEL.gate} error={errors['gate']} hint="Whole dollars, once per gate">
             <Input {...field('gate')} {...look} inputMode="numeric" unit="each" />
           </Field>
+          {others.length > 0 && (
+            <OtherMaterials
+              materials={others}
+              from={pricing.basePriceCents}
+              to={typedBase}
+              value={chosen}
+              missing={unanswered && chosen === null}
+              onChange={setChosen}
+            />
+          )}
           <Example form={kept.values} />
         </div>
       </form>
-      {children(basePricesOf(kept.values)?.basePriceCents ?? pricing.basePriceCents, kept.dirty)}
+      {children({ basePriceCents: typedBase, dirty: kept.dirty, keeps })}
       <SaveBar
         form={id}
         dirty={kept.dirty}
@@ -105,6 +127,7 @@ export function BasePrices({ pricing, children }: BasePricesProps) {
         onDiscard={() => {
           kept.reset();
           clear();
+          forget();
         }}
       />
       <Ask
@@ -114,7 +137,7 @@ export function BasePrices({ pricing, children }: BasePricesProps) {
         onCancel={() => setAsking(false)}
         onConfirm={() => {
           setAsking(false);
-          save(kept.values);
+          save(kept.values, keeps);
         }}
       >
         The base cost is currently ${priceText(pricing.basePriceCents)}. At $0.00, homeowners pay only the material’s

@@ -12,17 +12,22 @@ import { NewerNote } from '../../ui/newer-note.tsx';
 import { DiscardQuestion, Unsaved } from '../../ui/unsaved.tsx';
 import { FormProblem } from '../auth/form-problem.tsx';
 import { FourSections } from './material-row.tsx';
-import { materialFaults, type MaterialForm, materialFormOf, NEW_MATERIAL, settlePrice } from './pricing-form.rules.ts';
+import {
+  materialFaults,
+  type MaterialForm,
+  materialFormOf,
+  NEW_MATERIAL,
+  priceText,
+  settlePrice,
+} from './pricing-form.rules.ts';
 import { refusedFields, useSaveMaterial } from './use-save-pricing.ts';
 
 const LABEL: Record<keyof MaterialForm, string> = { name: 'Name', premium: 'Premium', description: 'Description' };
 
-/** Returns text such as 'With the base cost: $17.62 per ft' for a typed premium. */
-const makesText = (basePriceCents: number, premium: string): string | undefined => {
+/** Returns a material's own price per foot for its field, or '' if the premium is invalid. */
+const ownPrice = (basePriceCents: number, premium: string): string => {
   const cents = parseDollars(premium);
-  return cents === undefined || basePriceCents + cents < 0
-    ? undefined
-    : `With the base cost: ${formatCents(basePriceCents + cents)} per ft`;
+  return cents === undefined ? '' : priceText(basePriceCents + cents);
 };
 
 interface MaterialEditorProps {
@@ -52,7 +57,7 @@ export function MaterialEditor(props: MaterialEditorProps) {
   const { save, call } = useSaveMaterial(material, close);
   const { values } = kept;
   const what = known ? known.name : 'the new material';
-  const { form, field, errors, failure, working } = useForm({
+  const { form, field, errors, failure, working, change } = useForm({
     values,
     type: kept.type,
     rules: (typed) => materialFaults(typed, basePriceCents),
@@ -67,6 +72,14 @@ export function MaterialEditor(props: MaterialEditorProps) {
     // Scrolls the editor into view, including its buttons if they fit.
     ref.current?.scrollIntoView({ block: 'nearest' });
   }, [ref]);
+
+  // The price is stored as a premium, so its text is only kept while it's typed.
+  const [price, setPrice] = useState<string>();
+  const typePrice = (text: string) => {
+    setPrice(text);
+    const cents = parseDollars(text);
+    if (cents !== undefined) change('premium', priceText(cents - basePriceCents));
+  };
 
   const cancel = () => (kept.dirty ? setAsking(true) : close());
   const bind = (name: keyof MaterialForm) => ({
@@ -88,18 +101,27 @@ export function MaterialEditor(props: MaterialEditorProps) {
             onTake={() => kept.type({ [name]: stored[name] })}
           />
         ))}
-        <div className="material-fields">
-          <Field label={LABEL.name} error={errors['name']}>
-            <Input {...bind('name')} maxLength={120} />
+        <Field label={LABEL.name} error={errors['name']}>
+          <Input {...bind('name')} maxLength={120} />
+        </Field>
+        <div className="material-amounts">
+          <Field label="Price" hint="What a foot of it costs">
+            <Input
+              value={price ?? ownPrice(basePriceCents, values.premium)}
+              onChange={({ target }) => typePrice(target.value)}
+              onBlur={() => setPrice(undefined)}
+              onKeyDown={(event) => event.key === 'Escape' && cancel()}
+              autoComplete="off"
+              inputMode="decimal"
+              className="num"
+              unit="per ft"
+            />
           </Field>
           {/* Doesn't ask for the numeric keyboard, because on phones it has no minus sign. */}
           <Field
             label={LABEL.premium}
             error={errors['premium']}
-            hint={
-              makesText(basePriceCents, values.premium) ??
-              'Added to the base cost. Use a negative number for a cheaper material'
-            }
+            hint={`Over the base cost of ${formatCents(basePriceCents)}. Negative if it’s cheaper`}
           >
             <Input {...bind('premium')} className="num" unit="per ft" />
           </Field>

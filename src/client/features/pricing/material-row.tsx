@@ -2,11 +2,11 @@ import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { MaterialView } from '#shared/features/pricing/pricing.schema.ts';
 import { formatCents, formatSignedCents } from '#shared/primitives/cents.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { FenceRun } from '../../ui/fence-run.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { Switch } from '../../ui/switch.tsx';
 
 /** Draws four eight-foot sections to show what a material looks like. Without a name, draws only the posts. */
 export const FourSections = ({ material }: { material: string }) => (
@@ -19,8 +19,8 @@ interface MaterialRowProps {
   material: MaterialView;
   /** The base price as typed. */
   basePriceCents: number;
-  /** Whether the widget leaves the material out because of the company's plan. */
-  onlyOnPro: boolean;
+  /** Shows the material in the widget or no longer shows it. Undefined if the plan shows all materials. */
+  onShow: ((shown: boolean) => void) | undefined;
   /** Whether this is the only material. The last one can't be deleted. */
   last: boolean;
   /** Whether the row receives focus because its editor was just closed. */
@@ -31,7 +31,7 @@ interface MaterialRowProps {
 
 /** One material: its drawing, name, premium and price per foot. */
 export function MaterialRow(props: MaterialRowProps) {
-  const { material, basePriceCents, onlyOnPro, last, focused, onEdit, onDelete } = props;
+  const { material, basePriceCents, onShow, last, focused, onEdit, onDelete } = props;
   const { name, premiumCents, description, basic } = material;
   const [refused, setRefused] = useState(false);
   const acts = useRef<HTMLDivElement>(null);
@@ -46,10 +46,20 @@ export function MaterialRow(props: MaterialRowProps) {
       <FourSections material={name} />
       <div className="material-words">
         <h3 id={title} className="wrap-anywhere">
-          {name} {basic && <Badge>Basic</Badge>}
+          {name}
         </h3>
         {description && <p className="sm muted wrap-anywhere desk">{description}</p>}
-        {onlyOnPro && <p className="sm muted">In the widget on Pro</p>}
+        {onShow && (
+          <Switch
+            label={
+              <>
+                In your widget <span className="sr-only">, {name}</span>
+              </>
+            }
+            checked={basic}
+            onChange={({ target }) => onShow(target.checked)}
+          />
+        )}
       </div>
       <p className="material-price num">
         <b>{formatCents(basePriceCents + premiumCents)} per ft</b>

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { MAX_MATERIALS } from '#shared/features/pricing/least-price.rules.ts';
+import { premiumThatKeeps } from '#shared/features/pricing/keep-prices.rules.ts';
+import { BASIC_MATERIALS, MAX_MATERIALS } from '#shared/features/pricing/least-price.rules.ts';
 import type { MaterialView, PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { useCompanyId } from '../../lib/company.ts';
 import { draft } from '../../lib/draft.ts';
@@ -12,27 +13,39 @@ import { toast } from '../../ui/toast.ts';
 import { sectionAddress } from '../dashboard/tabs.ts';
 import { MaterialEditor } from './material-editor.tsx';
 import { MaterialRow } from './material-row.tsx';
-import { useDeleteMaterial } from './use-save-pricing.ts';
+import { useChooseBasic, useDeleteMaterial } from './use-save-pricing.ts';
 
 const NEW = 'new';
 export const materialKey = (id: string): string => `material:${id}`;
 
-/** Returns the materials that the widget leaves out on Starter. On other plans, returns an empty list. */
-const useHidden = (materials: readonly MaterialView[]): MaterialView[] => {
+const useStarter = (): boolean => {
   const { data } = trpc.subscription.check.useQuery(undefined, { staleTime: 60_000 });
-  return data?.subscriptionTier === 'starter' ? materials.filter(({ basic }) => !basic) : [];
+  return data?.subscriptionTier === 'starter';
 };
 
-function StarterNote({ hidden, all }: { hidden: readonly MaterialView[]; all: number }) {
-  if (hidden.length === 0) return null;
+function StarterNote({ materials }: { materials: readonly MaterialView[] }) {
   return (
     <Note tone="chalk">
-      <b>On Starter, your widget shows basic materials only.</b> You can use all your materials in your own estimates.
-      {hidden.length === all && ' None of your materials are basic, so homeowners don’t see any.'}{' '}
+      <b>On Starter, your widget shows two materials. Choose which.</b> You can use all your materials in your own
+      estimates.
+      {materials.every(({ basic }) => !basic) && ' None is chosen, so homeowners don’t see any.'}{' '}
       <Link to={sectionAddress('account')}>Show every material with Pro</Link>
     </Note>
   );
 }
+
+/** Returns a function that shows a material in the widget on Starter, or no longer shows it. */
+const useShowInWidget = (materials: readonly MaterialView[]) => {
+  const choose = useChooseBasic();
+  return (id: string, shown: boolean): void => {
+    const before = materials.filter(({ basic }) => basic).map((one) => one.id);
+    if (shown && before.length >= BASIC_MATERIALS)
+      toast.error(`Starter shows ${BASIC_MATERIALS} materials in your widget. Turn one of them off first`);
+    else if (!shown && before.length === 1)
+      toast.error('Your widget needs at least one material. Turn another one on first');
+    else choose(shown ? [...before, id] : before.filter((one) => one !== id));
+  };
+};
 
 /** `focused` is true if the editor for a new material was just closed. */
 function AddButton({ focused, onClick }: { focused: boolean; onClick: () => void }) {
@@ -48,12 +61,16 @@ function AddButton({ focused, onClick }: { focused: boolean; onClick: () => void
 }
 
 interface MaterialsProps extends Pick<PricingView, 'materials' | 'basePriceCents'> {
+  /** The saved base price. `basePriceCents` is the typed one. */
+  savedCents: number;
+  /** Whether materials with a premium will keep their price when the typed base price is saved. */
+  keeps: boolean;
   /** Whether the save bar is visible. If so, it has the primary button. */
   dirty: boolean;
 }
 
 /** The company's materials. Each row shows a material or its editor. Prices are computed with the given base price. */
-export function Materials({ materials, basePriceCents, dirty }: MaterialsProps) {
+export function Materials({ materials, basePriceCents, savedCents, keeps, dirty }: MaterialsProps) {
   const newKey = `${NEW}:${useCompanyId()}`;
   // A material stays on the screen while it's edited, even if it's deleted in another window.
   const [open, setOpen] = useState<ReadonlyMap<string, MaterialView | null>>(
@@ -65,7 +82,13 @@ export function Materials({ materials, basePriceCents, dirty }: MaterialsProps) 
   );
   const [focused, setFocused] = useState<string>();
   const remove = useDeleteMaterial();
-  const hidden = useHidden(materials);
+  const starter = useStarter();
+  const showInWidget = useShowInWidget(materials);
+  /** The material as it'll be with the typed base price. */
+  const asTyped = (one: MaterialView): MaterialView =>
+    keeps
+      ? { ...one, premiumCents: premiumThatKeeps(one.premiumCents, { from: savedCents, to: basePriceCents }) }
+      : one;
   const gone = [...open.values()].flatMap((one) => (one && !materials.some(({ id }) => id === one.id) ? [one] : []));
 
   const edit = (id: string, material: MaterialView | null) => setOpen(new Map(open).set(id, material));
@@ -83,13 +106,8 @@ export function Materials({ materials, basePriceCents, dirty }: MaterialsProps) 
     <section className="stack" aria-labelledby="materials-title">
       <div className="stack-s">
         <h2 id="materials-title">Materials</h2>
-        {hidden.length === 0 && materials.some(({ basic }) => !basic) && (
-          <p className="muted">
-            On Starter, the widget shows only materials marked “Basic.” On Pro, it shows them all.
-          </p>
-        )}
       </div>
-      <StarterNote hidden={hidden} all={materials.length} />
+      {starter && materials.some(({ basic }) => !basic) && <StarterNote materials={materials} />}
       <ul className="materials">
         {[...materials, ...gone].map((material) =>
           open.has(material.id) ? (
@@ -98,16 +116,16 @@ export function Materials({ materials, basePriceCents, dirty }: MaterialsProps) 
               draftKey={materialKey(material.id)}
               material={gone.includes(material) ? null : material}
               deleted={gone.includes(material) ? material : undefined}
-              basePriceCents={basePriceCents}
+              basePriceCents={savedCents}
               primary={!dirty}
               onClose={() => close(material.id)}
             />
           ) : (
             <MaterialRow
               key={material.id}
-              material={material}
+              material={asTyped(material)}
               basePriceCents={basePriceCents}
-              onlyOnPro={hidden.includes(material)}
+              onShow={starter ? (shown) => showInWidget(material.id, shown) : undefined}
               last={materials.length === 1}
               focused={focused === material.id}
               onEdit={() => edit(material.id, material)}
@@ -123,7 +141,7 @@ export function Materials({ materials, basePriceCents, dirty }: MaterialsProps) 
           <MaterialEditor
             draftKey={materialKey(newKey)}
             material={null}
-            basePriceCents={basePriceCents}
+            basePriceCents={savedCents}
             primary={!dirty}
             onClose={() => close(NEW)}
           />

@@ -16,7 +16,9 @@ export default function PricingTab() {
       <h1>{TAB_LABEL.pricing}</h1>
       {pricing.data && (
         <BasePrices pricing={pricing.data}>
-          {(basePriceCents, dirty) => <Materials materials={pricing.data.materials} {...{ basePriceCents, dirty }} />}
+          {(typed) => (
+            <Materials materials={pricing.data.materials} savedCents={pricing.data.basePriceCents} {...typed} />
+          )}
         </BasePrices>
       )}
       {pricing.isPending && <SkeletonRows rows={5} height={92} label="Loading your prices" />}

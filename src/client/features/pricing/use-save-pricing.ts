@@ -19,22 +19,25 @@ export const refusedFields = ({ fields }: Problem, form: object): FieldErrors =>
   );
 
 /** Saves both base prices. If another window saved different prices first, loads and shows those. */
-export const useSaveBasePrices = (pricing: PricingView, form: SettingsForm<BaseForm>) => {
+export const useSaveBasePrices = (pricing: PricingView, form: SettingsForm<BaseForm>, onSaved: () => void) => {
   const utils = trpc.useUtils();
   const mutation = trpc.pricing.updateBase.useMutation({
     onSuccess: (saved, sent) => {
       utils.pricing.get.setData(undefined, saved);
       form.saved({ sent: baseFormOf(sent), stored: baseFormOf(saved) });
       toast.done('Base pricing updated successfully');
+      onSaved();
     },
     onError: () => void utils.pricing.get.invalidate(),
   });
   return {
     call: mutation,
-    save: (values: BaseForm) => {
+    /** With `keepPrices`, materials with a premium keep their price per foot. */
+    save: (values: BaseForm, keepPrices: boolean) => {
       const prices = basePricesOf(values);
       const { basePriceCents, gatePriceCents } = pricing;
-      if (prices && !mutation.isPending) mutation.mutate({ ...prices, was: { basePriceCents, gatePriceCents } });
+      if (prices && !mutation.isPending)
+        mutation.mutate({ ...prices, ...(keepPrices && { keepPrices }), was: { basePriceCents, gatePriceCents } });
     },
   };
 };
@@ -76,6 +79,31 @@ export const useSaveMaterial = (material: MaterialView | null, onSaved: () => vo
       update.mutate({ id, ...values, was });
     },
   };
+};
+
+/** Chooses the materials that the widget shows on Starter. The choice is shown immediately. */
+export const useChooseBasic = () => {
+  const utils = trpc.useUtils();
+  const mutation = trpc.pricing.chooseBasic.useMutation({
+    onMutate: ({ materialIds }) => {
+      const before = utils.pricing.get.getData();
+      utils.pricing.get.setData(
+        undefined,
+        (now) =>
+          now && { ...now, materials: now.materials.map((one) => ({ ...one, basic: materialIds.includes(one.id) })) },
+      );
+      return { before };
+    },
+    onSuccess: (saved) => {
+      utils.pricing.get.setData(undefined, saved);
+      void utils.widget.config.invalidate();
+    },
+    onError: (error, _input, context) => {
+      utils.pricing.get.setData(undefined, context?.before);
+      toast.error('We couldn’t change your widget’s materials', { detail: problemOf(error).message });
+    },
+  });
+  return (materialIds: string[]) => mutation.mutate({ materialIds });
 };
 
 /** Removes a material from the list immediately, with an undo button. */

@@ -4,7 +4,14 @@ import type {
   MaterialAddInput,
   MaterialUpdateInput,
 } from '#shared/features/pricing/pricing-edits.schema.ts';
-import { basePriceFault, MAX_MATERIALS, premiumFault } from '#shared/features/pricing/least-price.rules.ts';
+import { pricedApart, premiumThatKeeps } from '#shared/features/pricing/keep-prices.rules.ts';
+import {
+  BASIC_MATERIALS,
+  basePriceFault,
+  MAX_MATERIALS,
+  MAX_PREMIUM_CENTS,
+  premiumFault,
+} from '#shared/features/pricing/least-price.rules.ts';
 import type { MaterialView, PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
 import { refuseStale } from '#shared/primitives/refuse-stale.ts';
@@ -20,16 +27,18 @@ export const getPricing = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Prom
 
 /**
  * Saves the base price per foot and the gate price. Throws VALIDATION_FAILED if the base price plus a material's
- * premium would be negative. Throws CONFLICT if the stored prices differ from `was`.
+ * premium would be negative. Throws CONFLICT if the stored prices differ from `was`. With `keepPrices`, materials with a
+ * premium keep their price per foot.
  */
 export const updateBasePrices = (
   { db, clock }: PricingDeps,
   companyId: CompanyId,
-  { basePriceCents, gatePriceCents, was }: BasePricesInput,
+  { basePriceCents, gatePriceCents, keepPrices, was }: BasePricesInput,
 ): Promise<PricingView> =>
   inCompany(db, companyId, async (tx) => {
-    await lockPrices(tx, companyId);
+    const { basePriceCents: from } = await lockPrices(tx, companyId);
     refuseStale(was, await getPrices(tx, companyId), 'The prices were');
+    if (keepPrices) await keepOwnPrices(tx, companyId, { from, to: basePriceCents });
     const fault = basePriceFault(basePriceCents, await listMaterials(tx, companyId));
     if (fault !== undefined) throw invalid({ basePriceCents: fault });
     await tx
@@ -44,8 +53,50 @@ export const updateBasePrices = (
     return readPricing(tx, companyId);
   });
 
+const TOO_FAR = 'This is too far from your other materials’ prices. Let them move with the base cost';
+
+/** Changes the premiums so that materials with a premium keep their price. Deleted ones too, because they can be restored. */
+const keepOwnPrices = async (tx: CompanyTx, companyId: CompanyId, base: { from: number; to: number }) => {
+  const materials = await tx
+    .selectFrom('materials')
+    .select(['id', 'premium_cents as premiumCents'])
+    .where('company_id', '=', companyId)
+    .execute();
+  for (const { id, premiumCents } of pricedApart(materials)) {
+    const premium = premiumThatKeeps(premiumCents, base);
+    if (Math.abs(premium) > MAX_PREMIUM_CENTS) throw invalid({ basePriceCents: TOO_FAR });
+    await tx
+      .updateTable('materials')
+      .set({ premium_cents: premium })
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .execute();
+  }
+};
+
 /**
- * Adds a material to the end of the list. Throws CONFLICT if the list is full or has a material with that name
+ * Chooses the materials that the widget shows on Starter. Throws NOT_FOUND if one of them isn't in the company's list.
+ * Deleted materials are no longer basic, so restoring one can't exceed the plan.
+ */
+export const chooseBasicMaterials = (
+  { db }: Pick<Deps, 'db'>,
+  companyId: CompanyId,
+  materialIds: readonly MaterialId[],
+): Promise<PricingView> =>
+  inCompany(db, companyId, async (tx) => {
+    await lockPrices(tx, companyId);
+    const listed = new Set((await listMaterials(tx, companyId)).map(({ id }) => id));
+    if (!materialIds.every((id) => listed.has(id))) throw notFound('this material');
+    await tx
+      .updateTable('materials')
+      .set((row) => ({ basic: row('id', 'in', materialIds).$castTo<boolean>() }))
+      .where('company_id', '=', companyId)
+      .execute();
+    return readPricing(tx, companyId);
+  });
+
+/**
+ * Adds a material to the end of the list. It's basic if fewer than two are. Throws CONFLICT if the list is full or has a material with that name
  * (ignoring case).
  */
 export const addMaterial = (
@@ -68,6 +119,7 @@ export const addMaterial = (
           name,
           premium_cents: premiumCents,
           description: description ?? '',
+          basic: listed.filter((one) => one.basic).length < BASIC_MATERIALS,
           position: last ? last.position + 1 : 0,
         })
         .returning(MATERIAL_COLUMNS)
@@ -140,9 +192,11 @@ export const restoreMaterial = (
   uniqueName(() =>
     inCompany(db, companyId, async (tx) => {
       const { basePriceCents } = await lockPrices(tx, companyId);
+      // On Starter, the widget shows as many as the plan allows, even if others were chosen since.
+      const basic = (await listMaterials(tx, companyId)).filter((one) => one.basic).length;
       const row = await tx
         .updateTable('materials')
-        .set({ deleted_at: null })
+        .set({ deleted_at: null, ...(basic >= BASIC_MATERIALS && { basic: false }) })
         .where('company_id', '=', companyId)
         .where('id', '=', id)
         .returning(MATERIAL_COLUMNS)

@@ -182,6 +182,50 @@ describe('prices', () => {
     expect(await caller.pricing.updateBase(fine)).toMatchObject(fine);
   });
 
+  test('a changed base price moves the other materials, or keeps their price per foot', async () => {
+    const perFoot = async () => {
+      const { basePriceCents, materials } = await caller.pricing.get();
+      return Object.fromEntries(materials.map(({ name, premiumCents }) => [name, basePriceCents + premiumCents]));
+    };
+    await caller.pricing.addMaterial({ name: 'Chain Link', premiumCents: -500 });
+    const before = await perFoot();
+    const { gatePriceCents } = await caller.pricing.updateBase({ basePriceCents: 862, gatePriceCents: 0 });
+    expect(await perFoot()).toEqual(Object.fromEntries(Object.entries(before).map(([name, c]) => [name, c + 100])));
+    await caller.pricing.updateBase({ basePriceCents: 762, gatePriceCents });
+    // With the premium alone, Chain Link would cost less than nothing.
+    await caller.pricing.updateBase({ basePriceCents: 300, gatePriceCents, keepPrices: true });
+    expect(await perFoot()).toEqual({ ...before, '6ft Wood Picket': 300 });
+    const { id = '' } = (await caller.pricing.get()).materials.find(({ name }) => name === 'Vinyl') ?? {};
+    await caller.pricing.updateMaterial({ id, premiumCents: 10_000_000 });
+    await caller.pricing.updateBase({ basePriceCents: 5_000_000, gatePriceCents, keepPrices: true });
+    await caller.pricing.updateMaterial({ id, premiumCents: 10_000_000 });
+    expect(
+      (await refusal(caller.pricing.updateBase({ basePriceCents: 0, gatePriceCents, keepPrices: true }))).fields,
+    ).toEqual(['basePriceCents']);
+  });
+
+  test('a company chooses the two materials that Starter shows, and never has a third', async () => {
+    const basics = async () => (await caller.pricing.get()).materials.filter(({ basic }) => basic).map(({ id }) => id);
+    const ids = (await caller.pricing.get()).materials.map(({ id }) => id);
+    const [six = '', four = '', vinyl = '', metal = ''] = ids;
+    expect(await basics()).toEqual([six, four]);
+    await caller.pricing.deleteMaterial({ id: six });
+    await caller.pricing.chooseBasic({ materialIds: [vinyl, metal] });
+    await caller.pricing.restoreMaterial({ id: six });
+    expect(await basics()).toEqual([vinyl, metal]);
+    await caller.pricing.deleteMaterial({ id: metal });
+    const { id: cedar } = await caller.pricing.addMaterial({ name: 'Cedar', premiumCents: 0 });
+    await caller.pricing.restoreMaterial({ id: metal });
+    expect(await basics()).toEqual([vinyl, cedar]);
+    for (const materialIds of [[], [six, four, vinyl]])
+      expect((await refusal(caller.pricing.chooseBasic({ materialIds }))).fields).toEqual(['materialIds']);
+    const other = await (
+      await app.callerFor(await app.a.company())
+    ).pricing.addMaterial({ name: 'X', premiumCents: 0 });
+    expect((await refusal(caller.pricing.chooseBasic({ materialIds: [six, other.id] }))).code).toBe('NOT_FOUND');
+    expect(await basics()).toEqual([vinyl, cedar]);
+  });
+
   test('two windows can’t silently overwrite each other', async () => {
     const { basePriceCents, gatePriceCents, materials } = await caller.pricing.get();
     const was = { basePriceCents, gatePriceCents };

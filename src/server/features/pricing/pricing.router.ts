@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   addMaterial,
+  chooseBasicMaterials,
   deleteMaterial,
   getPricing,
   restoreMaterial,
@@ -9,6 +10,7 @@ import {
 } from '#core/features/pricing/pricing.service.ts';
 import {
   basePricesInput,
+  basicMaterialsInput,
   materialAddInput,
   materialDeleteInput,
   materialRestoreInput,
@@ -23,6 +25,11 @@ export const pricingRouter = router({
     .input(basePricesInput)
     .output(pricingView)
     .mutation(({ ctx, input }) => updateBasePrices(ctx.deps, ctx.companyId, input)),
+  /** Chooses the materials that the widget shows on Starter. */
+  chooseBasic: managerProcedure
+    .input(basicMaterialsInput)
+    .output(pricingView)
+    .mutation(({ ctx, input }) => chooseBasicMaterials(ctx.deps, ctx.companyId, input.materialIds)),
   addMaterial: managerProcedure
     .input(materialAddInput)
     .output(materialView)

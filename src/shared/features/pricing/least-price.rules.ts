@@ -3,6 +3,12 @@ import { formatCents } from '../../primitives/cents.ts';
 /** The maximum number of materials in a company's list. */
 export const MAX_MATERIALS = 100;
 
+/** The largest premium, in cents per foot. */
+export const MAX_PREMIUM_CENTS = 10_000_000;
+
+/** How many materials a company on Starter shows in its widget. It chooses which. */
+export const BASIC_MATERIALS = 2;
+
 /**
  * Returns why a premium is too low, or undefined if it's high enough. A premium may be negative if the base price plus
  * the premium is at least 0.

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { materialIdSchema } from '../../primitives/ids.ts';
 import { line, paragraph } from '../../primitives/text.ts';
+import { BASIC_MATERIALS } from './least-price.rules.ts';
 
 const PRICE_HINT = 'Enter a price of 0 or more, such as 7.62';
 const GATE_HINT = 'Enter a whole number of dollars, such as 300';
@@ -24,7 +25,12 @@ const basePrices = {
  * The company's base prices, in cents per foot and cents per gate. `was` contains the prices that the form loaded. If
  * another window has changed the stored prices since then, the update is rejected with CONFLICT.
  */
-export const basePricesInput = z.strictObject({ ...basePrices, was: z.strictObject(basePricesWere).optional() });
+export const basePricesInput = z.strictObject({
+  ...basePrices,
+  /** Whether materials with a premium keep their price per foot. By default, they keep their premium. */
+  keepPrices: z.boolean().optional(),
+  was: z.strictObject(basePricesWere).optional(),
+});
 export type BasePricesInput = z.infer<typeof basePricesInput>;
 
 const name = line('a name', 80);
@@ -48,6 +54,14 @@ export const materialUpdateInput = z.strictObject({
   was: z.strictObject({ name: z.string(), premiumCents: z.number(), description: z.string() }).partial().optional(),
 });
 export type MaterialUpdateInput = z.infer<typeof materialUpdateInput>;
+
+/** The materials that the widget shows on Starter. */
+export const basicMaterialsInput = z.strictObject({
+  materialIds: z
+    .array(materialIdSchema)
+    .min(1, 'Choose at least one material')
+    .max(BASIC_MATERIALS, `Choose at most ${BASIC_MATERIALS} materials`),
+});
 
 export const materialRestoreInput = z.strictObject({ id: materialIdSchema });
 export const materialDeleteInput = z.strictObject({ id: materialIdSchema });
