@@ -131,7 +131,7 @@ describe('from visitor to customer and back', () => {
     await heading('Check your email').waitFor();
   });
 
-  test('a wrong code is refused beside its field, and pasting the emailed code opens the plan picker', async () => {
+  test('a wrong code is refused beside its field, and pasting the emailed code opens the chosen plan', async () => {
     const code = await inNextMail(0, SIX_DIGITS);
     const wrong = code === '111111' ? '222222' : '111111';
     await field('Six-digit code').fill(wrong);
@@ -146,8 +146,18 @@ describe('from visitor to customer and back', () => {
       },
       `Your code is ${code.slice(0, 3)} ${code.slice(3)}.`,
     );
-    await heading('Choose Your Plan').waitFor();
+    await heading('Your plan: Starter').waitFor();
     expect(page.url()).toBe(`${house.url}/dashboard?tab=admin&section=account&plan=starter`);
+    expect(
+      await page
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('heading') })
+        .count(),
+    ).toBe(1);
+    await page.getByText('Picket keeps 1% of each online payment.').waitFor();
+    await isFit();
+    await button('Choose another plan').click();
+    await heading('Choose Your Plan').waitFor();
   });
 
   test('the plan picker shows the plans, and nothing of the dashboard (spec:2.12 spec:2.49 spec:2.50 spec:2.52)', async () => {

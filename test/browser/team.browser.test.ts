@@ -86,8 +86,8 @@ test('someone with an account is invited by email, signs in, accepts, and switch
   const [link = ''] = /http\S+#invite=\S+/.exec(house.sentTo('gil@team.test')[0]?.text ?? '') ?? [];
   const theirs = await windowOf();
   await theirs.goto(link);
-  await theirs.getByText('the email address that we sent the invitation to').waitFor();
-  await theirs.getByLabel('Email', { exact: true }).fill(guest.email);
+  await theirs.getByText('Ridge Fence invited you to its team.').waitFor();
+  await expect.poll(() => theirs.getByLabel('Email', { exact: true }).inputValue()).toBe(guest.email);
   await theirs.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await theirs.getByRole('button', { name: 'Sign in', exact: true }).click();
   await theirs.getByText('You’re signed in as gil@team.test.').waitFor();
@@ -104,6 +104,31 @@ test('someone with an account is invited by email, signs in, accepts, and switch
   await theirs.getByRole('menuitemcheckbox', { name: 'Gil Fencing, owner', checked: true }).waitFor();
   await openTeam(page);
   await members(page).getByText('gil@team.test').waitFor();
+});
+
+test('someone without an account signs up from the invitation with only a name and a password', async () => {
+  const page = await windowOf(owner.email);
+  await openTeam(page);
+  await page.getByLabel('Email address to invite').fill('new@team.test');
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await expect.poll(() => house.sentTo('new@team.test').length, PATIENCE).toBe(1);
+  const [link = ''] = /http\S+#invite=\S+/.exec(house.sentTo('new@team.test')[0]?.text ?? '') ?? [];
+  const theirs = await windowOf();
+  await theirs.goto(link);
+  await theirs.getByRole('heading', { name: 'Sign up' }).waitFor();
+  expect(await theirs.getByLabel('Email', { exact: true }).inputValue()).toBe('new@team.test');
+  expect(await theirs.getByLabel('Company name').count()).toBe(0);
+  expect(await axeFaults(theirs, 'main')).toEqual([]);
+  await theirs.getByLabel('Your name').fill('Noa New');
+  await theirs.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await theirs.getByRole('button', { name: 'Sign up', exact: true }).click();
+  await expect.poll(() => house.sentTo('new@team.test').length, PATIENCE).toBe(2);
+  const [code = ''] = /\b\d{6}\b/.exec(house.sentTo('new@team.test')[1]?.text ?? '') ?? [];
+  await theirs.getByLabel('Six-digit code').fill(code);
+  await theirs.getByRole('button', { name: 'Accept the invitation' }).click();
+  await theirs.waitForURL('**/dashboard');
+  await openTeam(page);
+  await members(page).getByText('new@team.test').waitFor();
 });
 
 test('a member who is removed loses an open dashboard within seconds, and their leads are reassigned', async () => {

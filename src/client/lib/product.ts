@@ -1,9 +1,20 @@
-const named = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? '';
+const DEV = { 'application-name': 'Picket', 'support-email': 'support@picket.test', 'platform-fee': '' };
 
-/** The product's name. The server inserts it into the page (PRODUCT_NAME). Vite's dev server leaves the placeholder. */
-export const productName = named === '' || named.startsWith('__') ? 'Picket' : named;
+/**
+ * Reads a setting that the server inserts into the page. Vite's dev server leaves the placeholder. While pages are
+ * rendered at build time, there's no document yet, so the placeholder itself is rendered for the server to replace.
+ */
+const setting = (name: keyof typeof DEV, placeholder: string): string => {
+  if (typeof document === 'undefined') return placeholder;
+  const told = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
+  return told === '' || told.startsWith('__') ? DEV[name] : told;
+};
 
-const support = document.querySelector<HTMLMetaElement>('meta[name="support-email"]')?.content ?? '';
+/** The product's name (PRODUCT_NAME). */
+export const productName = setting('application-name', '__PRODUCT_NAME__');
 
-/** The support email address (SUPPORT_EMAIL). The server inserts it in the same way as the name. */
-export const supportEmail = support === '' || support.startsWith('__') ? 'support@picket.test' : support;
+/** The support email address (SUPPORT_EMAIL). */
+export const supportEmail = setting('support-email', '__SUPPORT_EMAIL__');
+
+/** The platform's share of homeowners' payments, such as '1%' (PLATFORM_FEE_BPS). Empty if the server didn't say. */
+export const platformFee = setting('platform-fee', '__PLATFORM_FEE__');

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import express, { type Router } from 'express';
 import type { Config } from '#core/platform/config.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
+import { formatBasisPoints } from '#shared/primitives/cents.ts';
 
 /** The settings in the HTML shell. All of them are public. */
-type Told = Pick<Config, 'PRODUCT_NAME' | 'PUBLIC_URL' | 'SUPPORT_EMAIL'>;
+type Told = Pick<Config, 'PRODUCT_NAME' | 'PUBLIC_URL' | 'SUPPORT_EMAIL' | 'PLATFORM_FEE_BPS'>;
 
 const PAGES = ['/', '/auth', '/dashboard', '/admin'];
 
@@ -58,8 +59,15 @@ const webManifest = ({ PRODUCT_NAME }: Pick<Told, 'PRODUCT_NAME'>) => ({
 async function shell(folder: string, told: Told): Promise<string> {
   try {
     const html = await readFile(join(folder, 'index.html'), 'utf8');
-    return html.replaceAll(/__(PRODUCT_NAME|PUBLIC_URL|SUPPORT_EMAIL)__/g, (_, name: keyof Told) =>
-      escapeHtml(told[name]),
+    const { PRODUCT_NAME, PUBLIC_URL, SUPPORT_EMAIL } = told;
+    const values: Record<string, string> = {
+      PRODUCT_NAME,
+      PUBLIC_URL,
+      SUPPORT_EMAIL,
+      PLATFORM_FEE: formatBasisPoints(told.PLATFORM_FEE_BPS),
+    };
+    return html.replaceAll(/__(PRODUCT_NAME|PUBLIC_URL|SUPPORT_EMAIL|PLATFORM_FEE)__/g, (_, name: string) =>
+      escapeHtml(values[name] ?? ''),
     );
   } catch (cause) {
     throw new AppError('The pages aren’t built yet', 'PROVIDER_UNAVAILABLE', { cause });

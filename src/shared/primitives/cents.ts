@@ -32,3 +32,6 @@ export const parseDollars = (text: string): Cents | undefined => {
   const value = whole * 100 + Number((match[3] ?? '').padEnd(2, '0'));
   return cents(match[1] === '-' && value !== 0 ? -value : value);
 };
+
+/** Formats basis points as a percentage: '1%' for 100, '2.5%' for 250. */
+export const formatBasisPoints = (basisPoints: number): string => `${Number((basisPoints / 100).toFixed(2))}%`;

@@ -71,7 +71,7 @@ export default function AccountSection() {
   const { office } = useMay();
   return (
     <div className="account">
-      <PlanSection last={!account.isPending}>
+      <PlanSection>
         {account.data && (
           <>
             <ProfileSection account={account.data} />

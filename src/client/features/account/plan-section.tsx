@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { supportEmail } from '../../lib/product.ts';
+import { usePhone } from '../../lib/media.ts';
 import { useMay } from '../../lib/role.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { DASHBOARD } from '../auth/after-sign-in.ts';
@@ -135,63 +136,46 @@ function Manage({ subscription, status, purchase }: PlanProps) {
 
 const PLANS_TITLE = 'plans-title';
 
-/** The three plans. They're at the top of the page for a company without a plan, and at the end otherwise. */
+/**
+ * The three plans, below the current one. On phones, they're folded, unless the company has no plan yet or the user
+ * came to choose one.
+ */
 function Plans({ subscription, purchase }: Omit<PlanProps, 'status'>) {
   const chosen = planOf(useSearch());
+  const phone = usePhone();
+  const { subscribed } = subscription;
+  const picker = (
+    <PlanPicker purchase={purchase} subscription={subscription} chosen={chosen} primary={!subscribed} small />
+  );
+  if (phone && subscribed && chosen === null)
+    return (
+      <details className="plan-fold">
+        <summary>See other plans</summary>
+        {picker}
+      </details>
+    );
   return (
     <section className="wide" aria-labelledby={PLANS_TITLE}>
-      <h2 id={PLANS_TITLE} tabIndex={-1}>
-        {subscription.subscribed ? 'Change plan' : 'Choose Your Plan'}
-      </h2>
-      <PlanPicker
-        purchase={purchase}
-        subscription={subscription}
-        chosen={chosen}
-        primary={!subscription.subscribed}
-        small
-      />
+      <h2 id={PLANS_TITLE}>{subscribed ? 'Change plan' : 'Choose Your Plan'}</h2>
+      {picker}
     </section>
   );
 }
 
-/** Scrolls to the plans at the end of the page. */
-const showPlans = (): void => {
-  const title = document.getElementById(PLANS_TITLE);
-  title?.scrollIntoView();
-  title?.focus({ preventScroll: true });
-};
-
 interface PlanSectionProps {
-  /** The other account settings, shown between the current plan and the plan cards. */
+  /** The other account settings, shown below the plans. They're rendered once the plan's height is known. */
   children: ReactNode;
-  /** Whether the other settings are loaded. Until then, the plan cards are hidden to avoid a layout shift. */
-  last: boolean;
 }
 
-function Plan({ children, last, ...props }: PlanProps & PlanSectionProps) {
+function Plan({ children, ...props }: PlanProps & PlanSectionProps) {
   const { subscription, status, purchase } = props;
   const { title, text } = planWords(subscription, status);
-  const plans = <Plans subscription={subscription} purchase={purchase} />;
   return (
     <>
       <section aria-labelledby="plan-title">
         <div className="stack-s">
           <h2 id="plan-title">{title}</h2>
-          <p className="muted">
-            {withWholeDate(text)}{' '}
-            {subscription.subscribed && (
-              <a
-                className="whitespace-nowrap"
-                href={`#${PLANS_TITLE}`}
-                onClick={(event) => {
-                  event.preventDefault();
-                  showPlans();
-                }}
-              >
-                See other plans
-              </a>
-            )}
-          </p>
+          <p className="muted">{withWholeDate(text)}</p>
         </div>
         <Quotes subscription={subscription} />
         <div className="row flex-wrap">
@@ -200,15 +184,14 @@ function Plan({ children, last, ...props }: PlanProps & PlanSectionProps) {
         </div>
         {subscription.isFreeAccess && <AskSupport />}
       </section>
-      {!subscription.subscribed && plans}
+      <Plans subscription={subscription} purchase={purchase} />
       {children}
-      {subscription.subscribed && last && plans}
     </>
   );
 }
 
 /** The current plan: its name, end date, remaining quotes, and the buttons that change it. */
-export function PlanSection({ children, last }: PlanSectionProps) {
+export function PlanSection({ children }: PlanSectionProps) {
   const purchase = usePurchase();
   // Polls while Stripe's page is open in another window, so that a change is shown within seconds.
   const fresh = {
@@ -230,18 +213,12 @@ export function PlanSection({ children, last }: PlanSectionProps) {
     return (
       <>
         <BackFromCheckout />
-        <Plan subscription={subscription.data} status={status.data} purchase={purchase} last={last}>
+        <Plan subscription={subscription.data} status={status.data} purchase={purchase}>
           {children}
         </Plan>
       </>
     );
-  if (!subscription.isError)
-    return (
-      <>
-        <SkeletonRows rows={3} height={72} label="Loading your plan" />
-        {children}
-      </>
-    );
+  if (!subscription.isError) return <SkeletonRows rows={6} height={72} label="Loading your account" />;
   const { code, message } = problemOf(subscription.error);
   return (
     <>

@@ -1,5 +1,6 @@
 import { createContext, use } from 'react';
 import type { SignInAnswer } from '#shared/features/auth/auth.schema.ts';
+import type { Problem } from '../../lib/errors.ts';
 import type { AuthPlace } from './auth-place.ts';
 
 /** The values typed on `/auth`. They're kept when the view changes, but are never written to storage. */
@@ -24,6 +25,12 @@ export type Step =
   /** Shown after sign-in. Until then, the sign-in or sign-up view is shown. */
   | { kind: 'invitation'; token: string; email: string };
 
+/** An opened invitation link. `found` and `problem` are undefined while it's being looked up. */
+export interface Invitation {
+  found: { email: string; companyName: string } | undefined;
+  problem: Problem | undefined;
+}
+
 export interface AuthFlow {
   place: AuthPlace;
   typed: Typed;
@@ -31,8 +38,8 @@ export interface AuthFlow {
   go: (step: Step | null) => void;
   /** Continues the sign-in once a password, code or link is accepted. */
   enter: (answer: SignInAnswer) => void;
-  /** Whether the user will accept an invitation after signing in. */
-  invited: boolean;
+  /** The invitation that the user will accept after signing in. */
+  invitation: Invitation | null;
   /** Whether the sign-in succeeded and the dashboard is opening. */
   leaving: boolean;
 }

@@ -8,6 +8,7 @@ import { AuthFlowContext, type Step, useAuthFlow } from './auth-flow.ts';
 import { AcceptInvitation, InvitationWaits } from './invitation.tsx';
 import { AuthLink } from './auth-link.tsx';
 import type { AuthPlace, View } from './auth-place.ts';
+import { planName } from '../billing/plan-words.ts';
 import { CheckMail, SignUpForm } from './sign-up.tsx';
 import { ForgotForm, NewPasswordForm } from './reset-password.tsx';
 import { SecondStep } from './second-step.tsx';
@@ -140,10 +141,9 @@ function Reason({ place }: { place: AuthPlace }) {
   if (place.signOutUnsure) return <SignOutUnsure />;
   if (place.googleFailed)
     return <Banner>Google couldn’t sign you in. Try again, or use your password or a one-time code.</Banner>;
-  if (place.plan)
-    return (
-      <Note tone="chalk">Please log in to subscribe to a plan{place.view === 'sign-up' && ', or sign up below.'}</Note>
-    );
+  if (place.plan && place.view === 'sign-up')
+    return <Note tone="chalk">Your plan is {planName(place.plan)}. You’ll pay after you sign up.</Note>;
+  if (place.plan) return <Note tone="chalk">Please log in to subscribe to a plan</Note>;
   return place.next && <p className="muted">Sign in to continue where you left off.</p>;
 }
 
@@ -161,7 +161,7 @@ function AuthPage() {
         </Link>
         <div className="stack gap-5">
           <h1>{title}</h1>
-          {!step && (flow.invited ? <InvitationWaits /> : <Reason place={place} />)}
+          {!step && (flow.invitation ? <InvitationWaits invitation={flow.invitation} /> : <Reason place={place} />)}
           {step ? <StepForm step={step} /> : <ViewForm view={place.view} />}
         </div>
       </main>

@@ -4,6 +4,7 @@ import { problemOf } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Note } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import type { Invitation } from './auth-flow.ts';
 import { FormProblem } from './form-problem.tsx';
 
 const KEY = 'picket:invitation';
@@ -34,11 +35,20 @@ const forgetInvitation = (): void => {
 };
 
 /** Shown above sign-in and sign-up if the user opened an invitation link. */
-export const InvitationWaits = () => (
-  <Note tone="pine">
-    Sign in or sign up with the email address that we sent the invitation to. Then accept the invitation.
-  </Note>
-);
+export function InvitationWaits({ invitation: { found, problem } }: { invitation: Invitation }) {
+  if (problem) return <FormProblem problem={problem} />;
+  return (
+    <Note tone="pine">
+      {found ? (
+        <>
+          <b>{found.companyName}</b> invited you to its team. Sign in or sign up, then accept the invitation.
+        </>
+      ) : (
+        'You’re invited to a team. Sign in or sign up, then accept the invitation.'
+      )}
+    </Note>
+  );
+}
 
 /** Accepts an invitation. The user must press a button, because the browser may be signed in to another account. */
 export function AcceptInvitation({ token, email }: { token: string; email: string }) {

@@ -17,7 +17,7 @@ const schema = async () => (await authSchemas()).signInInput;
 
 /** Sign-in with email and password. */
 function PasswordForm() {
-  const { typed, type, enter, leaving } = useAuthFlow();
+  const { typed, type, enter, leaving, invitation } = useAuthFlow();
   const signIn = trpc.auth.signIn.useMutation({ onSuccess: enter });
   const { form, field, errors, failure, working } = useForm({
     values: { email: typed.email, password: typed.password },
@@ -35,7 +35,7 @@ function PasswordForm() {
           Sign in with a one-time code
         </AuthLink>
       )}
-      <EmailField {...field('email')} error={errors['email']} />
+      <EmailField {...field('email')} readOnly={invitation?.found !== undefined} error={errors['email']} />
       <PasswordField
         {...field('password')}
         label="Password"
@@ -68,7 +68,7 @@ function CodeForm() {
 }
 
 function AskForCode({ onSent }: { onSent: () => void }) {
-  const { typed, type } = useAuthFlow();
+  const { typed, type, invitation } = useAuthFlow();
   const request = trpc.auth.requestCode.useMutation({ onSuccess: onSent });
   const { form, field, errors, failure, working } = useForm({
     values: { email: typed.email },
@@ -81,7 +81,7 @@ function AskForCode({ onSent }: { onSent: () => void }) {
     <form {...form} className="stack" aria-label="Sign in with a code">
       <FormProblem problem={failure} />
       <p className="muted">We’ll email you a six-digit code and a link. Either one signs you in.</p>
-      <EmailField {...field('email')} error={errors['email']} />
+      <EmailField {...field('email')} readOnly={invitation?.found !== undefined} error={errors['email']} />
       <Button variant="primary" type="submit" className="btn-block" working={working} workingText="Sending...">
         Email me a code
       </Button>

@@ -16,7 +16,8 @@ const signUpSchema = async () => (await authSchemas()).signUpInput;
 
 /** Asks for name, email, password and company, and then for the emailed code. */
 export function SignUpForm() {
-  const { typed, type, go } = useAuthFlow();
+  const { typed, type, go, invitation } = useAuthFlow();
+  const invited = invitation?.found;
   const signUp = trpc.auth.signUp.useMutation({
     onSuccess: () => {
       type({ code: '' });
@@ -37,15 +38,17 @@ export function SignUpForm() {
       <Field label="Your name" error={errors['name']}>
         <Input {...field('name')} autoComplete="name" />
       </Field>
-      <Field
-        label="Company name"
-        optional
-        error={errors['companyName']}
-        hint="Homeowners see this name on estimates. You can change it later."
-      >
-        <Input {...field('companyName')} autoComplete="organization" />
-      </Field>
-      <EmailField {...field('email')} error={errors['email']} />
+      {!invited && (
+        <Field
+          label="Company name"
+          optional
+          error={errors['companyName']}
+          hint="Homeowners see this name on estimates. You can change it later."
+        >
+          <Input {...field('companyName')} autoComplete="organization" />
+        </Field>
+      )}
+      <EmailField {...field('email')} readOnly={invited !== undefined} error={errors['email']} />
       <NewPasswordField {...field('password')} label="Password" email={email} error={errors['password']} />
       <Button variant="primary" type="submit" className="btn-block" working={working} workingText="Signing up...">
         Sign up

@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import type { SessionView } from '#shared/features/auth/auth.schema.ts';
+import { problemOf } from '../../lib/errors.ts';
 import { navigate, useSearch } from '../../lib/router.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { afterSignIn } from './after-sign-in.ts';
-import { type AuthFlow, NOTHING_TYPED, type Step } from './auth-flow.ts';
-import { readAuthPlace } from './auth-place.ts';
+import { type AuthFlow, type Invitation, NOTHING_TYPED, type Step } from './auth-flow.ts';
+import { authAddress, readAuthPlace } from './auth-place.ts';
 import { keepInvitation, keptInvitation } from './invitation.tsx';
 import { findLink, type MailedLink, withoutLink } from './mailed-link.ts';
 
@@ -44,6 +45,24 @@ const useOnward = (session: SessionView | undefined, stays: boolean) => {
   return roles !== undefined;
 };
 
+/**
+ * Looks up an invitation for a visitor who isn't signed in. Someone without an account is taken to sign-up once, and can
+ * still go to sign-in.
+ */
+const useInvitation = (token: string | null, signedOut: boolean): Invitation | null => {
+  const lookUp = trpc.team.invitation.useMutation();
+  const { mutate } = lookUp;
+  useEffect(() => {
+    if (token !== null && signedOut) mutate({ token });
+  }, [token, signedOut, mutate]);
+  const hasAccount = lookUp.data?.hasAccount;
+  useEffect(() => {
+    if (hasAccount === false) navigate(authAddress('sign-up'), { replace: true });
+  }, [hasAccount]);
+  if (token === null) return null;
+  return { found: lookUp.data, problem: lookUp.error ? problemOf(lookUp.error) : undefined };
+};
+
 /** The sign-in state: the values in the URL, the typed values, and the current step. */
 export const useAuthPage = (): AuthFlow & { step: Step | null } => {
   const utils = trpc.useUtils();
@@ -56,6 +75,7 @@ export const useAuthPage = (): AuthFlow & { step: Step | null } => {
     return keptInvitation();
   });
   const session = trpc.auth.session.useQuery();
+  const invited = useInvitation(invitation, session.data === null);
   const email = session.data?.user.email;
   const step: Step | null =
     ownStep ?? (invitation !== null && email !== undefined ? { kind: 'invitation', token: invitation, email } : null);
@@ -67,11 +87,11 @@ export const useAuthPage = (): AuthFlow & { step: Step | null } => {
 
   return {
     place,
-    typed,
+    typed: { ...typed, email: invited?.found?.email ?? typed.email },
     type: (change) => setTyped((now) => ({ ...now, ...change })),
     go,
     step,
-    invited: invitation !== null,
+    invitation: invited,
     leaving,
     enter: (answer) => {
       if (!('next' in answer)) {

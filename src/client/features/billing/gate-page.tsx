@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { SessionView } from '#shared/features/auth/auth.schema.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -10,6 +11,7 @@ import { Logo } from '../../ui/logo.tsx';
 import { planOf } from '../auth/auth-place.ts';
 import { UserMenu } from '../dashboard/user-menu.tsx';
 import { type Opened, type Purchase, usePurchase } from './use-purchase.ts';
+import { ChosenPlan } from './chosen-plan.tsx';
 import { PlanPicker } from './plan-picker.tsx';
 import { useCheckoutReturn, useConfirming } from './use-confirming.ts';
 
@@ -85,6 +87,7 @@ function GateContent() {
   const { back } = useCheckoutReturn();
   const { settled, waiting, checkAgain } = useConfirming(back);
   const chosen = planOf(useSearch());
+  const [others, setOthers] = useState(false);
   useLookOut(purchase);
 
   if (purchase.opened) return <Paying opened={purchase.opened} onBack={purchase.forget} />;
@@ -93,16 +96,22 @@ function GateContent() {
   const outcome = failed ?? (back?.outcome === 'cancelled' ? 'cancelled' : null);
   return (
     <>
-      <div className="stack-s">
-        <h1>Choose Your Plan</h1>
-        <p className="muted">Select a subscription plan to access the dashboard</p>
-      </div>
       {outcome && (
         <div role="status">
           <Note tone={outcome === 'cancelled' ? 'chalk' : 'pine'}>{OUTCOME[outcome]}</Note>
         </div>
       )}
-      <PlanPicker purchase={purchase} chosen={chosen} primary level={2} />
+      {chosen !== null && !others ? (
+        <ChosenPlan purchase={purchase} chosen={chosen} onOthers={() => setOthers(true)} />
+      ) : (
+        <>
+          <div className="stack-s">
+            <h1>Choose Your Plan</h1>
+            <p className="muted">Select a subscription plan to access the dashboard</p>
+          </div>
+          <PlanPicker purchase={purchase} chosen={chosen} primary level={2} />
+        </>
+      )}
       <Link className={buttonClass('quiet', 'justify-self-start -ml-[17px]')} to="/">
         Back to Home
       </Link>

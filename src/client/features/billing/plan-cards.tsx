@@ -2,6 +2,7 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PlanCard, PlanId } from '#shared/features/billing/plans.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { platformFee, productName } from '../../lib/product.ts';
 import './plans.css';
 import { planPrice, planQuotes, planUnit } from './plan-words.ts';
 
@@ -47,6 +48,11 @@ export function PlanCards({ plans, current, chosen, action, level = 3, small = f
               <span className="muted">{planUnit(id)}</span>
             </p>
             <p className="plan-quotes num">{planQuotes(id)}</p>
+            {platformFee !== '' && (
+              <p className="sm muted">
+                {productName} keeps {platformFee} of each online payment.
+              </p>
+            )}
             <p className="muted">{description}</p>
             <ul>
               {features.map((feature) => (

@@ -12,6 +12,8 @@ interface PlanPickerProps {
   subscription?: SubscriptionView | undefined;
   /** The plan that was chosen before sign-up. */
   chosen?: PlanId | null;
+  /** Shows only this plan's card. */
+  only?: PlanId | undefined;
   /** Whether one of the cards has the page's primary button. */
   primary?: boolean;
   level?: 2 | 3;
@@ -22,7 +24,8 @@ const currentOf = (subscription: SubscriptionView | undefined): PlanId | undefin
   subscription?.subscribed && subscription.subscriptionTier !== 'free' ? subscription.subscriptionTier : undefined;
 
 /** The plan cards for a signed-in user. Each button opens the payment page in a new window. */
-export function PlanPicker({ purchase, subscription, chosen, primary = false, level, small = false }: PlanPickerProps) {
+export function PlanPicker(props: PlanPickerProps) {
+  const { purchase, subscription, chosen, only, primary = false, level, small = false } = props;
   // The client code also contains the plans, so the cards don't have to wait for the price ids.
   const plans = trpc.billing.plans.useQuery(undefined, { staleTime: 300_000 });
   const first = chosen ?? 'starter';
@@ -30,7 +33,7 @@ export function PlanPicker({ purchase, subscription, chosen, primary = false, le
     <div className="stack">
       <PurchaseNotes purchase={purchase} />
       <PlanCards
-        plans={plans.data ?? PLANS}
+        plans={(plans.data ?? PLANS).filter(({ id }) => only === undefined || id === only)}
         current={currentOf(subscription)}
         chosen={chosen ?? null}
         level={level ?? 3}

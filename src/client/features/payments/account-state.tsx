@@ -1,3 +1,4 @@
+import { formatBasisPoints } from '#shared/primitives/cents.ts';
 import { Check, CircleAlert, Unplug } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ConnectionView } from '#shared/features/payments/payments.schema.ts';
@@ -14,7 +15,6 @@ import { CHECK_FAILED, type Connection } from './use-connection.ts';
 const ID_LENGTH = 20;
 
 /** Formats basis points as '1%' or '0.75%'. */
-const rate = (basisPoints: number): string => `${Number((basisPoints / 100).toFixed(2))}%`;
 
 function Failed({ connection: { failure, look, connect } }: { connection: Connection }) {
   if (!failure) return null;
@@ -177,7 +177,7 @@ export function AccountState(props: AccountStateProps) {
         </div>
         <p className="muted">
           Homeowners pay by card or bank, straight to your own Stripe account.
-          {feeBasisPoints > 0 && ` ${productName} keeps ${rate(feeBasisPoints)} of each payment.`}
+          {feeBasisPoints > 0 && ` ${productName} keeps ${formatBasisPoints(feeBasisPoints)} of each payment.`}
         </p>
       </div>
       <Failed connection={connection} />

@@ -1,5 +1,6 @@
 import { INVITATION_DAYS, maySetRole, type TeamRole } from '#shared/features/team/roles.rules.ts';
 import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
+import { cleanCompanyName } from '#shared/primitives/strangers-words.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import type { InvitationId } from '#shared/primitives/ids.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -150,6 +151,32 @@ async function sendNew(
 const wrongLink = (): AppError =>
   invalid({ token: 'This invitation expired, was revoked or was already used. Ask for a new one' });
 
+const openByToken = (tx: SystemTx, token: string, at: Date) =>
+  tx
+    .selectFrom('invitations')
+    .where('token_hash', '=', hashToken(token))
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', at);
+
+/**
+ * Returns what an open invitation says, so that the person who has its link doesn't type their email address again. The
+ * link was only sent to that address. Throws VALIDATION_FAILED if the link is unknown, expired, revoked or already used.
+ */
+export const readInvitation = ({ system, clock }: TeamDeps, token: string) =>
+  system.transaction().execute(async (tx) => {
+    const found = await openByToken(tx, token, clock.now())
+      .innerJoin('company_profiles', 'company_profiles.id', 'invitations.company_id')
+      .leftJoin('users', (join) =>
+        join.onRef('users.email', '=', 'invitations.email').on('users.email_verified_at', 'is not', null),
+      )
+      .select(['invitations.email', 'invitations.role', 'company_profiles.name', 'users.id as userId'])
+      .executeTakeFirst();
+    if (!found) throw wrongLink();
+    const { email, role, name, userId } = found;
+    return { email, role, companyName: cleanCompanyName(name), hasAccount: userId !== null };
+  });
+
 /**
  * Accepts an invitation. The user joins the company and switches to it. If they're already a member, they keep their
  * role. Throws VALIDATION_FAILED if the link is unknown, expired, revoked or already used. Throws FORBIDDEN if the
@@ -162,15 +189,7 @@ export const acceptInvitation = (
 ) =>
   system.transaction().execute(async (tx) => {
     const at = clock.now();
-    const found = await tx
-      .selectFrom('invitations')
-      .selectAll()
-      .where('token_hash', '=', hashToken(token))
-      .where('accepted_at', 'is', null)
-      .where('revoked_at', 'is', null)
-      .where('expires_at', '>', at)
-      .forUpdate()
-      .executeTakeFirst();
+    const found = await openByToken(tx, token, at).selectAll('invitations').forUpdate().executeTakeFirst();
     if (!found) throw wrongLink();
     if (found.email !== user.email.toLowerCase())
       throw new AppError(

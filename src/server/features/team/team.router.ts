@@ -1,11 +1,18 @@
 import { z } from 'zod';
-import { acceptInvitation, invite, resendInvitation, revokeInvitation } from '#core/features/team/invitations.ts';
+import {
+  acceptInvitation,
+  invite,
+  readInvitation,
+  resendInvitation,
+  revokeInvitation,
+} from '#core/features/team/invitations.ts';
 import { listTeam, removeMember, setTeamRole } from '#core/features/team/members.ts';
 import type { TeamActor } from '#core/features/team/team-act.ts';
 import {
   acceptedView,
   acceptInvitationInput,
   invitationByIdInput,
+  invitationLinkView,
   inviteInput,
   removeMemberInput,
   setTeamRoleInput,
@@ -13,7 +20,14 @@ import {
 } from '#shared/features/team/team.schema.ts';
 import type { TeamRole } from '#shared/features/team/roles.rules.ts';
 import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
-import { managerProcedure, memberProcedure, officeQuery, router, signedInProcedure } from '../../trpc/procedures.ts';
+import {
+  managerProcedure,
+  memberProcedure,
+  officeQuery,
+  publicProcedure,
+  router,
+  signedInProcedure,
+} from '../../trpc/procedures.ts';
 
 const actorOf = (ctx: { userId: UserId; companyId: CompanyId; role: TeamRole; ip: string }): TeamActor => ({
   userId: ctx.userId,
@@ -52,6 +66,15 @@ export const teamRouter = router({
       await revokeInvitation(ctx.deps, actorOf(ctx), input.invitationId);
       return listTeam(ctx.deps, ctx.companyId);
     }),
+
+  /**
+   * Returns whom an emailed invitation is for, before they sign in or sign up. It's called by POST, so that the token
+   * isn't in a URL.
+   */
+  invitation: publicProcedure
+    .input(acceptInvitationInput)
+    .output(invitationLinkView)
+    .mutation(({ ctx, input }) => readInvitation(ctx.deps, input.token)),
 
   /** Accepts an emailed invitation. Adds the user to the company and switches them to it. */
   accept: signedInProcedure

@@ -8,7 +8,7 @@ import { open } from '#core/platform/secrets.ts';
 import type { TeamRole } from '#shared/features/team/roles.rules.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
-import { startTestApp, type TestApp } from '../../../../test/caller.ts';
+import { openBrowser, startTestApp, type TestApp } from '../../../../test/caller.ts';
 import { refusalOf } from '../../../../test/refusal.ts';
 
 let app: TestApp;
@@ -96,6 +96,29 @@ test('an invitation works only for its address, for seven days, until it’s res
   await expect(refusalOf(right.team.accept.mutate({ token: third }))).resolves.toMatchObject({
     code: 'VALIDATION_FAILED',
   });
+});
+
+test('an invitation link tells whom it’s for until it’s used, without a session', async () => {
+  const { owner, company } = await team();
+  const anyone = openBrowser(app.url).trpc;
+  await app.a.user({ email: 'known@team.test' });
+  for (const [email, hasAccount] of [
+    ['known@team.test', true],
+    ['stranger@team.test', false],
+  ] as const) {
+    await owner.team.invite({ email, role: 'sales' });
+    const token = await tokenFor(email);
+    expect(await anyone.team.invitation.mutate({ token })).toEqual({
+      email,
+      companyName: company.name,
+      role: 'sales',
+      hasAccount,
+    });
+    app.clock.advance(7 * DAY);
+    await expect(refusalOf(anyone.team.invitation.mutate({ token }))).resolves.toMatchObject({
+      code: 'VALIDATION_FAILED',
+    });
+  }
 });
 
 test('invitations require a confirmed company email, and are limited to 3 a day per address and 20 per company', async () => {

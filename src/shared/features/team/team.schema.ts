@@ -20,6 +20,13 @@ export const acceptInvitationInput = z.strictObject({
     .min(1, 'This link is incomplete. Copy all of it')
     .max(200, 'This link is incomplete. Copy all of it'),
 });
+/** An open invitation, for the person who has its link. `hasAccount` is whether their email address has an account. */
+export const invitationLinkView = z.object({
+  email: z.string(),
+  companyName: z.string(),
+  role: teamRoleSchema,
+  hasAccount: z.boolean(),
+});
 /** The company that the user has joined. */
 export const acceptedView = z.object({ companyId: z.string(), companyName: z.string(), role: teamRoleSchema });
 export const setTeamRoleInput = z.strictObject({ userId: userIdSchema, role: teamRoleSchema });
