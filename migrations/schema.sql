@@ -202,7 +202,8 @@ create table company_profiles (
   weekly_report boolean not null default true,
   weekly_report_week date not null default ((date_trunc('week'::text, now()))::date - 7),
   terms_es text,
-  workflow_messages_es text[]
+  workflow_messages_es text[],
+  widget_price_chosen_at timestamp with time zone
 );
 -- row-level security is forced
 

@@ -161,13 +161,15 @@ describe('the shell', () => {
     expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Landing Page', 'Admin Panel', 'Logout']);
     await page.keyboard.press('Escape');
 
-    const steps = page.getByRole('region', { name: 'First steps 0 of 4 done' });
+    const steps = page.getByRole('region', { name: 'First steps 0 of 5 done' });
     await steps.getByRole('link', { name: 'Add your phone and postal address' }).waitFor();
     await steps.getByRole('button', { name: 'My prices are right' }).click();
     await said('Prices checked');
+    await steps.getByRole('button', { name: 'Price right away' }).click();
+    await said('Price in the widget chosen');
     await button('Hide').click();
     await button('Undo').click();
-    await said('1 of 4 done');
+    await said('2 of 5 done');
   });
 
   it('has a sidebar that toggles with Ctrl+B and is remembered (spec:2.17, spec:2.18, spec:2.19, spec:9.30, spec:9.31, spec:9.32 spec:4.27)', async () => {
@@ -226,7 +228,7 @@ describe('the shell', () => {
     await page.getByRole('menuitemcheckbox', { name: 'System' }).click();
     await expect.poll(ground).toBe(dark);
 
-    await page.getByLabel('Street address (optional)').fill('9 Ridge Rd, Boise');
+    await page.getByLabel('Address', { exact: true }).fill('9 Ridge Rd, Boise');
     await button('Save company').click();
     const toast = page.locator('[data-sonner-toast]').filter({ hasText: 'saved successfully' });
     await toast.waitFor();

@@ -362,6 +362,7 @@ describe('few and many leads', () => {
     on.fake.answers['company.checklist'] = () => ({
       open,
       prices: true,
+      priceChoice: true,
       company: !open,
       missing: open ? ['phone'] : [],
       payments: !open,

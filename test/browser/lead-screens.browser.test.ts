@@ -60,7 +60,14 @@ describe('the list', () => {
 });
 
 describe('the first steps', () => {
-  const STEPS = { prices: true, company: true, missing: [] as string[], payments: true, widget: true };
+  const STEPS = {
+    prices: true,
+    priceChoice: true,
+    company: true,
+    missing: [] as string[],
+    payments: true,
+    widget: true,
+  };
 
   it.each([
     { ...STEPS, prices: false },

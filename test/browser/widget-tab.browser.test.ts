@@ -114,7 +114,7 @@ describe('the settings', () => {
   it('spec:9.20 spec:2.6 are saved at once, previewed in the real widget, and show what the plan lacks', async () => {
     await openTab();
     await preview().getByText('Two short steps.').waitFor();
-    await page.getByRole('switch', { name: 'Instant quotes' }).click();
+    await page.getByRole('radio', { name: 'Price right away' }).check();
     await preview().getByText('Estimated price').waitFor();
     await page.getByRole('switch', { name: 'Material selection' }).click();
     await preview().getByRole('radio', { name: '6ft Wood Picket' }).waitFor();
@@ -136,9 +136,9 @@ describe('the settings', () => {
     });
     // A rejected value is reverted and the reason is shown. The page stays open.
     await context.setOffline(true);
-    await page.getByRole('switch', { name: 'Price gating' }).click();
+    await page.getByRole('radio', { name: 'Price after contact details' }).click();
     await page.getByText('You’re offline. Nothing was sent.').waitFor();
-    await expect.poll(() => page.getByRole('switch', { name: 'Price gating' }).isChecked(), PATIENTLY).toBe(false);
+    await expect.poll(() => page.getByRole('radio', { name: 'Price right away' }).isChecked(), PATIENTLY).toBe(true);
     const color = page.getByLabel('Primary color', { exact: true });
     await color.fill('#aa3377');
     await expect.poll(() => color.inputValue(), PATIENTLY).toBe('#2f6b3a');

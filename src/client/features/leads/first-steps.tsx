@@ -1,13 +1,16 @@
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { Fragment, type ReactNode, Suspense } from 'react';
 import type { ChecklistView } from '#shared/features/company/checklist.schema.ts';
 import { EMAIL_CONFIRMATION } from '#shared/features/company/checklist.words.ts';
+import { PRICE_CHOICES, PRICE_SETTINGS, type PriceChoice } from '#shared/features/widget/price-choice.rules.ts';
 import { sayFailed } from '../../lib/errors.ts';
 import { lazyPart } from '../../lib/parts.ts';
+import { useMay } from '../../lib/role.ts';
 import { Link } from '../../lib/router.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { sectionAddress, tabAddress } from '../dashboard/tabs.ts';
+import { PRICE_WORDS } from '../widget/price-words.ts';
 import { rememberHeight } from './first-steps-place.tsx';
 
 const LiveWidget = lazyPart(() => import('./live-widget.tsx'));
@@ -49,7 +52,17 @@ const useChecklist = () => {
     onError: (error, { hidden }) => sayFailed(`We couldn’t ${hidden ? 'hide' : 'restore'} the first steps`, error),
     onSettled,
   });
-  return { confirmPrices: () => confirmPrices.mutate(), hide: () => hide.mutate({ hidden: true }) };
+  const choosePrice = trpc.widget.updateSettings.useMutation({
+    onMutate: () => show({ priceChoice: true }),
+    onSuccess: () => void utils.widget.invalidate(),
+    onError: (error) => sayFailed('We couldn’t save your choice', error),
+    onSettled,
+  });
+  return {
+    choosePrice: (choice: PriceChoice) => choosePrice.mutate(PRICE_SETTINGS[choice]),
+    confirmPrices: () => confirmPrices.mutate(),
+    hide: () => hide.mutate({ hidden: true }),
+  };
 };
 
 interface StepProps {
@@ -59,8 +72,8 @@ interface StepProps {
   to: string;
   /** Whether this is the first unfinished step, which has a button. */
   next: boolean;
-  /** The label of the step's button. */
-  action: string;
+  /** The label of the step's button. Without it, the step has only the additional buttons. */
+  action?: string;
   /** The step's purpose. */
   hint: string;
   /** Replaces the label once the step is done. */
@@ -84,9 +97,11 @@ function Step({ done, next, label, to, action, hint, doneLabel, children }: Step
           <p className="sm muted">{hint}</p>
           {next && (
             <div className="step-acts">
-              <Link className={buttonClass('primary')} to={to}>
-                {action}
-              </Link>
+              {action && (
+                <Link className={buttonClass('primary')} to={to}>
+                  {action}
+                </Link>
+              )}
               {children}
             </div>
           )}
@@ -98,80 +113,156 @@ function Step({ done, next, label, to, action, hint, doneLabel, children }: Step
 
 interface FirstStepsProps {
   checklist: ChecklistView;
-  /** Whether the company has no leads yet. If so, its widget appears beside the steps. */
+  /** Whether the company has no leads yet. If so, its widget appears beside the steps. Otherwise, the steps are folded. */
   noLeads: boolean;
 }
 
-/** The remaining setup steps for a new company. Disappears when all are done or the contractor hides the list. */
+type StepName = 'prices' | 'priceChoice' | 'company' | 'payments' | 'widget';
+
+/** Returns the step's name for the folded list. */
+const stepLabels = (missing: readonly string[]): Record<StepName, string> => ({
+  prices: 'Check your prices',
+  priceChoice: 'Choose when homeowners see a price',
+  company: companyLabel(missing),
+  payments: 'Connect Stripe to get paid online',
+  widget: 'Put the widget on your website',
+});
+
+/**
+ * The remaining setup steps for a new company. They're folded to one line once there's a lead. Disappears when all are
+ * done or the contractor hides the list. Managers don't see the step for payments, because only owners can connect an
+ * account.
+ */
 export default function FirstSteps({ checklist, noLeads }: FirstStepsProps) {
-  const { prices, company, missing, payments, widget } = checklist;
-  const { confirmPrices, hide } = useChecklist();
-  const steps = { prices, company, payments, widget };
-  const done = Object.values(steps).filter(Boolean).length;
-  const left = Object.entries(steps).find(([, isDone]) => !isDone)?.[0];
-  const card = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (card.current) rememberHeight(card.current.offsetHeight);
-  });
+  const { own } = useMay();
+  const { missing } = checklist;
+  const { hide } = useChecklist();
+  const names = (['prices', 'priceChoice', 'company', 'payments', 'widget'] as const).filter(
+    (name) => own || name !== 'payments',
+  );
+  const left = names.filter((name) => !checklist[name]);
+  const [next] = left;
+  const measure = (shown: HTMLElement | null) => {
+    if (shown) rememberHeight(shown.offsetHeight);
+  };
+  if (next === undefined) return null;
+  const title = (
+    <h2 id="first-steps">
+      First steps{' '}
+      <span className="muted num">
+        {names.length - left.length} of {names.length} done
+      </span>
+    </h2>
+  );
+  const hiding = (
+    <Button variant="quiet" className="-mr-4" onClick={hide}>
+      Hide
+    </Button>
+  );
+  const steps = <Steps checklist={checklist} names={names} next={next} />;
+  if (!noLeads)
+    return (
+      <details className="first-fold" aria-labelledby="first-steps">
+        <summary ref={measure}>
+          {title}
+          <span className="muted cut">Next: {stepLabels(missing)[next]}</span>
+        </summary>
+        <div className="first-steps">
+          <div className="row justify-end">{hiding}</div>
+          {steps}
+        </div>
+      </details>
+    );
   return (
     <div className="first-day">
-      <section ref={card} className="first-steps" aria-labelledby="first-steps">
+      <section ref={measure} className="first-steps" aria-labelledby="first-steps">
         <div className="row between">
-          <h2 id="first-steps">
-            First steps <span className="muted num">{done} of 4 done</span>
-          </h2>
-          <Button variant="quiet" className="-mr-4" onClick={hide}>
-            Hide
-          </Button>
+          {title}
+          {hiding}
         </div>
-        <ol className="card">
-          <Step
-            done={prices}
-            next={left === 'prices'}
-            label="Check your prices"
-            to={tabAddress('pricing')}
-            action="Check prices"
-            hint="Homeowners see these prices in your widget."
-            doneLabel="Prices checked"
-          >
-            <Button variant="quiet" onClick={confirmPrices}>
-              My prices are right
-            </Button>
-          </Step>
-          <Step
-            done={company}
-            next={left === 'company'}
-            label={companyLabel(missing)}
-            to={sectionAddress('company')}
-            action={companyAction(missing)}
-            hint={companyHint(missing)}
-            doneLabel="Company details complete"
-          />
-          <Step
-            done={payments}
-            next={left === 'payments'}
-            label="Connect Stripe to get paid online"
-            to={sectionAddress('payments')}
-            action="Connect Stripe"
-            hint="Homeowners pay the deposit when they sign."
-            doneLabel="Payments connected"
-          />
-          <Step
-            done={widget}
-            next={left === 'widget'}
-            label="Put the widget on your website"
-            to={tabAddress('widget')}
-            action="Get the code"
-            hint="Homeowners ask for a price, and you get the lead."
-            doneLabel="Widget seen on your website"
-          />
-        </ol>
+        {steps}
       </section>
-      {noLeads && (
-        <Suspense fallback={null}>
-          <LiveWidget />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        <LiveWidget />
+      </Suspense>
     </div>
+  );
+}
+
+interface StepsProps {
+  checklist: ChecklistView;
+  /** The steps that the member's role can do, in order. */
+  names: readonly StepName[];
+  next: StepName;
+}
+
+/** The list of steps. The next one has buttons. */
+function Steps({ checklist, names, next }: StepsProps) {
+  const { missing } = checklist;
+  const { choosePrice, confirmPrices } = useChecklist();
+  const labels = stepLabels(missing);
+  const of = (name: StepName) => ({ done: checklist[name], next: next === name, label: labels[name] });
+  const step: Record<StepName, ReactNode> = {
+    prices: (
+      <Step
+        {...of('prices')}
+        to={tabAddress('pricing')}
+        action="Check prices"
+        hint="Your estimates and your widget use these prices."
+        doneLabel="Prices checked"
+      >
+        <Button variant="quiet" onClick={confirmPrices}>
+          My prices are right
+        </Button>
+      </Step>
+    ),
+    priceChoice: (
+      <Step
+        {...of('priceChoice')}
+        to={tabAddress('widget')}
+        hint="Your widget doesn’t show a price yet. You can change this anytime in Widget."
+        doneLabel="Price in the widget chosen"
+      >
+        {PRICE_CHOICES.map((choice) => (
+          <Button key={choice} onClick={() => choosePrice(choice)}>
+            {PRICE_WORDS[choice].label}
+          </Button>
+        ))}
+      </Step>
+    ),
+    company: (
+      <Step
+        {...of('company')}
+        to={sectionAddress('company')}
+        action={companyAction(missing)}
+        hint={companyHint(missing)}
+        doneLabel="Company details complete"
+      />
+    ),
+    payments: (
+      <Step
+        {...of('payments')}
+        to={sectionAddress('payments')}
+        action="Connect Stripe"
+        hint="Homeowners pay the deposit when they sign."
+        doneLabel="Payments connected"
+      />
+    ),
+    widget: (
+      <Step
+        {...of('widget')}
+        to={tabAddress('widget')}
+        action="Get the code"
+        hint="Homeowners ask for a price, and you get the lead."
+        doneLabel="Widget seen on your website"
+      />
+    ),
+  };
+  return (
+    <ol className="card">
+      {names.map((name) => (
+        <Fragment key={name}>{step[name]}</Fragment>
+      ))}
+    </ol>
   );
 }

@@ -6,6 +6,7 @@ import { problemOf } from '../../lib/errors.ts';
 import { useNow } from '../../lib/now.ts';
 import { usePhone } from '../../lib/media.ts';
 import { recall, remember } from '../../lib/remember.ts';
+import { useMay } from '../../lib/role.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -78,7 +79,9 @@ const useSheetInReserve = (shown: boolean) => {
  */
 const useChecklist = () => {
   const [before] = useState(() => recall(CHECKLIST));
-  const query = trpc.company.checklist.useQuery(undefined, { staleTime: 300_000 });
+  // Members who can't change settings have no setup steps.
+  const { manage } = useMay();
+  const query = trpc.company.checklist.useQuery(undefined, { staleTime: 300_000, enabled: manage });
   const { data, isPending } = query;
   const open = data?.open;
   useEffect(() => {
@@ -86,7 +89,7 @@ const useChecklist = () => {
   }, [open]);
   return {
     data,
-    expected: open ?? (isPending && before === 'open'),
+    expected: manage && (open ?? (isPending && before === 'open')),
     unknown: before === null && query.isLoading && query.failureCount === 0,
   };
 };
@@ -147,7 +150,12 @@ function LeadsList() {
       <LeadsHead summary={summary.data} phone={phone} />
       {checklist.expected && (
         <Suspense fallback={<FirstStepsPlace />}>
-          {checklist.data ? <FirstSteps checklist={checklist.data} noLeads={none} /> : <FirstStepsPlace />}
+          {/* They're folded once there's a lead, so they wait for the number of leads. */}
+          {checklist.data && !summary.isPending ? (
+            <FirstSteps checklist={checklist.data} noLeads={summary.data?.total === 0} />
+          ) : (
+            <FirstStepsPlace />
+          )}
         </Suspense>
       )}
       {!none && !checklist.unknown && isOverview(address) && <StatusRail summary={summary.data} />}

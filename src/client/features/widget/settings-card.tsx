@@ -7,16 +7,10 @@ import { Note } from '../../ui/banner.tsx';
 import { sectionAddress, tabAddress } from '../dashboard/tabs.ts';
 import { ColorField } from './color-field.tsx';
 import { FeatureSwitch } from './feature-switch.tsx';
+import { PriceChoice } from './price-choice.tsx';
 import type { useWidgetSettings } from './use-widget-settings.ts';
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
-
-const gatingWords = ({ instantQuotes, priceGating }: WidgetSettings): string => {
-  if (!instantQuotes) return 'This setting applies only when instant quotes are on.';
-  return priceGating
-    ? 'Homeowners see the price after they enter their name and email.'
-    : 'Homeowners see the price right away, before they enter their name.';
-};
 
 /** The color and the logo. If the plan doesn't include them, says so and links to the plans. */
 function Branding({ config, settings, save }: Pick<SettingsCardProps, 'config' | 'settings' | 'save'>) {
@@ -73,22 +67,7 @@ export function SettingsCard({ settings, config, save, saving, saved }: Settings
       </div>
       <div className="card pad stack">
         <div className="features">
-          <FeatureSwitch
-            label="Instant quotes"
-            checked={settings.instantQuotes}
-            onChange={(instantQuotes) => save({ instantQuotes })}
-          >
-            {settings.instantQuotes
-              ? 'Homeowners see a price based on your rates.'
-              : 'Homeowners don’t see a price. You send the estimate.'}
-          </FeatureSwitch>
-          <FeatureSwitch
-            label="Price gating"
-            checked={settings.priceGating}
-            onChange={(priceGating) => save({ priceGating })}
-          >
-            {gatingWords(settings)}
-          </FeatureSwitch>
+          <PriceChoice settings={settings} save={save} />
           <FeatureSwitch
             label="Material selection"
             checked={settings.materialSelection}

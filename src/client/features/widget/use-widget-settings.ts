@@ -33,6 +33,7 @@ export const useWidgetSettings = () => {
         utils.widget.config.invalidate(),
         utils.widget.code.invalidate(),
         utils.widget.generateCode.invalidate(),
+        utils.company.checklist.invalidate(),
       ]);
     },
   });

@@ -8,7 +8,15 @@ import { isCompanyEmailConfirmed } from '../trust/company-proofs.ts';
 
 type ChecklistDeps = Pick<Deps, 'db' | 'clock'>;
 
-const CLOSED: ChecklistView = { open: false, prices: true, company: true, missing: [], payments: true, widget: true };
+const CLOSED: ChecklistView = {
+  open: false,
+  prices: true,
+  priceChoice: true,
+  company: true,
+  missing: [],
+  payments: true,
+  widget: true,
+};
 
 /**
  * Determines which setup steps a new company still has to do, based on its stored data. The checklist closes when every
@@ -24,6 +32,7 @@ export const getChecklist = (deps: ChecklistDeps, companyId: CompanyId): Promise
     ];
     const done = {
       prices: facts.confirmed_at !== null,
+      priceChoice: facts.widget_price_chosen_at !== null,
       company: missing.length === 0,
       payments: facts.stripe_connected && facts.stripe_account_id !== null,
       widget: facts.widget_seen_at !== null,
@@ -69,6 +78,7 @@ const readFacts = (tx: CompanyTx, companyId: CompanyId) =>
       'stripe_account_id',
       'widget_seen_at',
       'checklist_closed_at',
+      'widget_price_chosen_at',
       'pricing_settings.confirmed_at',
     ])
     .where('company_profiles.id', '=', companyId)

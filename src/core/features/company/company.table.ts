@@ -96,6 +96,8 @@ export interface CompanyProfilesTable {
   widget_seen_at: Date | null;
   /** When the first-run checklist was completed or hidden. */
   checklist_closed_at: Date | null;
+  /** When the contractor chose whether homeowners see a price in the widget. Null if it's still the default. */
+  widget_price_chosen_at: Date | null;
   /** Whether new leads are assigned in turn to the members with the sales role or, if there are none, to the owners. */
   assign_in_turn: Generated<boolean>;
   /** Whether the company gets the weekly report by email. */

@@ -27,6 +27,7 @@ export const updateWidgetSettings = (
         message: 'You need the Pro plan to set your own color',
       });
     const changes = {
+      ...((input.instantQuotes ?? input.priceGating) !== undefined && { widget_price_chosen_at: clock.now() }),
       widget_price_gating: input.priceGating,
       widget_material_selection: input.materialSelection,
       widget_instant_quotes: input.instantQuotes,

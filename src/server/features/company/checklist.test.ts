@@ -30,7 +30,7 @@ const details = { phone: '(208) 555-0123', postalAddress: 'PO Box 7, Boise, ID 8
 
 describe('the first-run checklist', () => {
   test('of a new company has every step open, and follows the actual state', async () => {
-    const nothing = { open: true, prices: false, company: false, payments: false, widget: false };
+    const nothing = { open: true, prices: false, priceChoice: false, company: false, payments: false, widget: false };
     expect(await caller.company.checklist()).toEqual({ ...nothing, missing: ['phone', 'postal address'] });
     await caller.company.update({ phone: details.phone });
     expect(await caller.company.checklist()).toEqual({ ...nothing, missing: ['postal address'] });
@@ -40,6 +40,7 @@ describe('the first-run checklist', () => {
     expect(await caller.company.checklist()).toEqual({
       open: true,
       prices: true,
+      priceChoice: false,
       company: true,
       missing: [],
       payments: true,
@@ -65,9 +66,17 @@ describe('the first-run checklist', () => {
     expect((await caller.company.checklist()).widget).toBe(true);
   });
 
+  test('counts the price in the widget as chosen, whichever choice it is', async () => {
+    await caller.widget.updateSettings({ materialSelection: true, paused: false });
+    expect((await caller.company.checklist()).priceChoice).toBe(false);
+    await caller.widget.updateSettings({ priceGating: false });
+    expect((await caller.company.checklist()).priceChoice).toBe(true);
+  });
+
   test('is closed permanently when everything is done', async () => {
     await caller.company.update(details);
     await caller.company.confirmPrices();
+    await caller.widget.updateSettings({ instantQuotes: false });
     await connect(true);
     await widgetAsks('https://www.ridgeandsons.example');
     expect((await caller.company.checklist()).open).toBe(false);

@@ -10,6 +10,8 @@ export const checklistView = z.object({
   company: z.boolean(),
   /** The missing details, such as 'postal address' or `EMAIL_CONFIRMATION`. */
   missing: z.array(z.string()),
+  /** The contractor has chosen when homeowners see a price in the widget. */
+  priceChoice: z.boolean(),
   payments: z.boolean(),
   /** One of the contractor's pages has loaded the widget. */
   widget: z.boolean(),
