@@ -137,8 +137,8 @@ describe('time zones', () => {
       );
     const zones = Intl.supportedValuesOf('timeZone').filter((zone) => /^(America|Pacific)\//.test(zone));
     const named = Map.groupBy(zones, (zone) => zoneLabel(zone));
-    for (const [name, same] of named)
-      expect(new Set(same.map((zone) => JSON.stringify(clocks(zone)))).size, name).toBe(1);
+    const clocksOf = (same: string[]) => new Set(same.map((zone) => JSON.stringify(clocks(zone))));
+    expect([...named].filter(([, same]) => clocksOf(same).size > 1)).toEqual([]);
     expect(named.get('Eastern time')).toContain('America/Detroit');
   });
 });
