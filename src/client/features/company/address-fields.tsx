@@ -15,7 +15,7 @@ const WHERE_USED = 'Shown on your estimates and emails.';
 const REQUIRED = 'Marketing emails must show a postal address by law. A PO box is fine.';
 
 /**
- * The company's address. It's also the postal address, unless the switch says that mail goes to another one. A stored
+ * The company's address. It's also the postal address, unless the switch says that there’s a different one. A stored
  * postal address that differs turns the switch on.
  */
 export function AddressFields({ form, values }: AddressFieldsProps) {
@@ -41,7 +41,7 @@ export function AddressFields({ form, values }: AddressFieldsProps) {
         />
       </Field>
       <Switch
-        label="Mail goes to another address"
+        label="Our postal address is different"
         checked={elsewhere}
         onChange={({ target }) => {
           setChecked(target.checked);
