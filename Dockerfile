@@ -8,7 +8,8 @@ COPY . .
 # the image has its own Node; the packaged one is for machines with an older version
 RUN npm run build \
  && npm prune --omit=dev --no-audit --no-fund \
- && rm -rf node_modules/node-linux-* node_modules/.bin/node
+ && rm -rf node_modules/node-linux-* node_modules/.bin/node \
+ && find node_modules/@fontsource/noto-* -type f -path '*/files/*' ! -name '*-[47]00-normal.woff' -delete
 
 FROM node:24.21.0-bookworm-slim
 # for text in SVG logos

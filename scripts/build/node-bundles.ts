@@ -9,12 +9,15 @@ const WORKER_ENTRIES = {
 } as const;
 const OTHER_ENTRIES = {
   'server/main': 'src/server/main.ts',
-  // Written next to each bundle that contains the server, because these programs run separately (draw-picture.ts,
-  // mail-thread.ts).
+  // Written next to each bundle that runs them, because these programs run separately (draw-picture.ts,
+  // mail-thread.ts, pdf-drawer.ts).
   'server/picture-program': 'src/core/platform/pictures/picture-program.ts',
   'sandbox/picture-program': 'src/core/platform/pictures/picture-program.ts',
   'server/mail-program': 'src/core/platform/inbound-mail/mail-program.ts',
   'sandbox/mail-program': 'src/core/platform/inbound-mail/mail-program.ts',
+  'server/pdf-program': 'src/core/features/estimates/pdf/pdf-program.ts',
+  'worker/pdf-program': 'src/core/features/estimates/pdf/pdf-program.ts',
+  'sandbox/pdf-program': 'src/core/features/estimates/pdf/pdf-program.ts',
   'sandbox/main': 'sandbox/main.ts',
   'sandbox/entry-server': 'sandbox/entry/server.ts',
 } as const;

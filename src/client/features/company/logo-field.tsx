@@ -94,6 +94,11 @@ export function LogoField({ logoUrl }: { logoUrl: string | null }) {
           )}
         </div>
       </div>
+      {logo.note && (
+        <p className="hint" role="status">
+          {logo.note}
+        </p>
+      )}
       {logo.error && <FieldError>{logo.error}</FieldError>}
     </div>
   );

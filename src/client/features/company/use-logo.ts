@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { LOGO_BYTES, LOGO_REFUSAL } from '#shared/features/company/logo.limits.ts';
+import { hasSvgText, LOGO_BYTES, LOGO_REFUSAL, LOGO_TEXT_NOTE } from '#shared/features/company/logo.limits.ts';
 import { problemOf, sayFailed } from '../../lib/errors.ts';
 import { type Answers, trpc } from '../../lib/trpc.ts';
 import { createUploadClient, readBase64 } from '../../lib/upload.ts';
@@ -18,13 +18,16 @@ export const useLogo = () => {
   const utils = trpc.useUtils();
   const [share, setShare] = useState(0);
   const [fault, setFault] = useState<string>();
+  const [note, setNote] = useState<string>();
   const show = (company: Answers['company']['get']) => utils.company.get.setData(undefined, company);
 
   const upload = useMutation({
-    mutationFn: (dataBase64: string) => createUploadClient(setShare).company.uploadLogo.mutate({ dataBase64 }),
+    mutationFn: ({ dataBase64 }: { dataBase64: string; hasText: boolean }) =>
+      createUploadClient(setShare).company.uploadLogo.mutate({ dataBase64 }),
     onMutate: () => setShare(0),
-    onSuccess: (company) => {
+    onSuccess: (company, { hasText }) => {
       show(company);
+      if (hasText) setNote(LOGO_TEXT_NOTE);
       toast.done('Logo uploaded successfully');
     },
   });
@@ -48,7 +51,8 @@ export const useLogo = () => {
     const found = faultOf(file);
     const dataBase64 = found === undefined ? await readBase64(file).catch(() => null) : null;
     setFault(found ?? (dataBase64 === null ? UNREADABLE : undefined));
-    if (dataBase64 !== null) upload.mutate(dataBase64);
+    setNote(undefined);
+    if (dataBase64 !== null) upload.mutate({ dataBase64, hasText: hasSvgText(await file.text()) });
   };
   return {
     choose,
@@ -56,6 +60,8 @@ export const useLogo = () => {
     uploading: upload.isPending,
     /** How much of the file has been uploaded, from 0 to 1. */
     share,
+    /** A hint about the uploaded logo. */
+    note,
     error: fault ?? (upload.error ? problemOf(upload.error).message : undefined),
   };
 };

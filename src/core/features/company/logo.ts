@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { createHash } from 'node:crypto';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
-import { LOGO_BOX, LOGO_BYTES, LOGO_REFUSAL } from '#shared/features/company/logo.limits.ts';
+import { LOGO_BOX, LOGO_BYTES, LOGO_REFUSAL, LOGO_TOO_SLOW } from '#shared/features/company/logo.limits.ts';
 import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
 import { HOUR, SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
@@ -10,7 +10,12 @@ import type { Database } from '../../platform/db/tables.ts';
 import type { CompanyRow, LogoSnapshot } from './company.table.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { drawPicture, type DrawnPicture, PicturesBusy } from '../../platform/pictures/draw-picture.ts';
+import {
+  drawPicture,
+  type DrawnPicture,
+  PicturesBusy,
+  PictureTookTooLong,
+} from '../../platform/pictures/draw-picture.ts';
 import { createRateLimit, type LimitDeps } from '../../platform/rate-limit.ts';
 import { readCompanyView, readLogoAddress } from './company-view.ts';
 
@@ -24,7 +29,8 @@ const LIMIT = {
 };
 /**
  * Redraws the image and makes it the company's logo. Estimates that were already sent keep the old logo. Throws
- * VALIDATION_FAILED unless the content is a PNG, JPG or SVG of at most 2 MB. Throws RATE_LIMITED.
+ * VALIDATION_FAILED unless the content is a PNG, JPG or SVG of at most 2 MB. Throws RATE_LIMITED, and PROVIDER_UNAVAILABLE if
+ * processing it takes too long.
  */
 export async function uploadLogo(
   deps: LogoDeps,
@@ -96,9 +102,11 @@ export const findLogoContent = async (db: Kysely<Database>, hash: string): Promi
 async function draw(file: Buffer): Promise<DrawnPicture> {
   try {
     const picture = file.length <= LOGO_BYTES ? await drawPicture(file, LOGO_BOX) : undefined;
-    if (!picture) throw invalid({ dataBase64: LOGO_REFUSAL });
+    if (!picture) throw invalid({ dataBase64: LOGO_REFUSAL, LOGO_TOO_SLOW });
     return picture;
   } catch (cause) {
+    if (cause instanceof PictureTookTooLong)
+      throw new AppError(LOGO_TOO_SLOW, 'PROVIDER_UNAVAILABLE', { retryAfter: 10, cause });
     if (!(cause instanceof PicturesBusy)) throw cause;
     throw new AppError('We’re processing other logos right now. Try again in a moment', 'RATE_LIMITED', {
       retryAfter: 3,

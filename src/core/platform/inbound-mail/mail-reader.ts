@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { MINUTE, SECOND } from '#shared/primitives/durations.ts';
 import type { Logger } from '../log.ts';
 import { errorForLog } from '../log-error.ts';
-import { createFairLine } from './fair-line.ts';
+import { ThreadFailed } from '../work-thread.ts';
+import { createFairLine } from '../fair-line.ts';
 import type { InboundMail, RawMail } from './inbound-mail.ts';
-import { type MailThread, MailUnread, startMailThread } from './mail-thread.ts';
+import { type MailThread, startMailThread } from './mail-thread.ts';
 
 export interface MailReaderOptions {
   logger: Logger;
@@ -78,7 +79,7 @@ export function createMailReader({
     try {
       return await ask(raw.bytes, raw.isEncoded);
     } catch (error) {
-      if (!(error instanceof MailUnread)) throw error;
+      if (!(error instanceof ThreadFailed)) throw error;
       logger.warn({ err: errorForLog(error) }, "couldn't parse an incoming email");
       return { ...(await readHead(head, id)), unreadable: true };
     }
@@ -88,7 +89,7 @@ export function createMailReader({
     try {
       return await ask(head, false);
     } catch (error) {
-      if (!(error instanceof MailUnread)) throw error;
+      if (!(error instanceof ThreadFailed)) throw error;
       return { ...NOTHING, messageId: `sha256:${id}` };
     }
   };

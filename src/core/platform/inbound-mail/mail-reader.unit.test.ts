@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createLogger } from '../log.ts';
-import { createFairLine, LineFull } from './fair-line.ts';
+import { createFairLine, LineFull } from '../fair-line.ts';
 import { createMailReader, type MailReader, type MailReaderOptions } from './mail-reader.ts';
 
 const BREAKS = new URL('../../../../test/mail-program-that-breaks.ts', import.meta.url);

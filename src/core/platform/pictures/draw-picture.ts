@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const PROGRAM = fileURLToPath(
   new URL(`./picture-program${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
 );
-const PATIENCE_MS = 8_000;
+const PATIENCE_MS = 15_000;
 /** The maximum number of pixels. It limits decompression, because a small file can contain a huge image. */
 const MOST_PIXELS = 40_000_000;
 /** Limits parallel work, so that a small machine has CPU time left for other requests. */
@@ -23,12 +23,14 @@ export interface DrawnPicture {
 
 /** Thrown if too many images are already being drawn. */
 export class PicturesBusy extends Error {}
+/** Thrown if drawing an image took too long. The machine may have been busy, so another try may succeed. */
+export class PictureTookTooLong extends Error {}
 
 /**
  * Redraws a PNG, JPG or SVG as a PNG that fits into `width` × `height` pixels. The file's content determines its type.
  * Only vector drawings are enlarged to fit. Returns undefined for any other file. Also returns undefined if the image
- * is broken, has more than 40 million pixels, or needs more than eight seconds or 500 MB. Throws PicturesBusy if too
- * many images are being drawn.
+ * is broken, has more than 40 million pixels, or needs more than 500 MB. Throws PicturesBusy if too many images are being
+ * drawn, and PictureTookTooLong after 15 seconds.
  */
 export async function drawPicture(
   input: Buffer,
@@ -55,13 +57,13 @@ async function runProgram(
   input: Buffer,
   { patienceMs, options }: { patienceMs: number; options: number[] },
 ): Promise<Buffer | undefined> {
+  let isLate = false;
   const child = spawn(process.execPath, [PROGRAM, ...options.map(String)], {
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],
-    // The decoders are native code that can't be interrupted. Only killing the process stops them.
-    timeout: patienceMs,
-    killSignal: 'SIGKILL',
   });
+  // The decoders are native code that can't be interrupted. Only killing the process stops them.
+  const patience = setTimeout(() => (isLate = child.kill('SIGKILL')), patienceMs);
   // The process may exit before it has read all of the input.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
@@ -69,6 +71,7 @@ async function runProgram(
     child.once('error', reject);
     child.once('close', resolve);
   });
-  const [content, code] = await Promise.all([buffer(child.stdout), ended]);
+  const [content, code] = await Promise.all([buffer(child.stdout), ended]).finally(() => clearTimeout(patience));
+  if (isLate) throw new PictureTookTooLong(`it took more than ${patienceMs} ms`);
   return code === 0 && content.length > 24 ? content : undefined;
 }

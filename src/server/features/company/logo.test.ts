@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
-import { LOGO_BYTES, LOGO_REFUSAL } from '#shared/features/company/logo.limits.ts';
+import { hasSvgText, LOGO_BYTES, LOGO_REFUSAL } from '#shared/features/company/logo.limits.ts';
 import type { Caller } from '../../../../test/caller.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 
@@ -35,6 +35,13 @@ const configOf = async (of: CompanyRow): Promise<unknown> =>
   (await open(`${lab.app.config.PUBLIC_URL}/api/widget/v1/config/${of.contractor_id}`)).json();
 
 describe('a logo', () => {
+  test('that’s an SVG with text is recognized, so that the screen can say whose font it’s drawn with', () => {
+    const svg = (body: string) => `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg">${body}</svg>`;
+    expect(hasSvgText(svg('<g><text x="1" font-family="Brush Script">Acme</text></g>'))).toBe(true);
+    expect(hasSvgText(svg('<title>text</title><path d="M0 0h4"/>'))).toBe(false);
+    expect(hasSvgText('\x89PNG <text>')).toBe(false);
+  });
+
   test('is served to any page at its own permanent URL, always as a PNG (spec:3.11)', async () => {
     const logoUrl = await upload(`data:image/svg+xml;base64,${logos.red}`);
     expect((await caller.company.get()).logoUrl).toBe(logoUrl);

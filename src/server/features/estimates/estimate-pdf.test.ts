@@ -95,3 +95,23 @@ test('at most eight renderings per estimate are kept, for at most 30 days', asyn
   await fetchPdf(homeowner, `?option=${options[1]?.id}`);
   expect(await kept()).toHaveLength(1);
 });
+
+test('more PDFs of one company than can wait get a page that says to try again, and later the PDF', async () => {
+  const company = await app.a.company();
+  const materialId = (await app.a.material(company)).id;
+  const owner = await app.callerFor(company);
+  const links: string[] = [];
+  for (let index = 0; index < 14; index += 1) {
+    const { id: leadId } = await app.a.lead(company);
+    const { url } = await owner.estimates.send({ leadId, perimeter: 184, materialId, gateCount: 1 });
+    links.push(`${new URL(url).pathname}.pdf?lang=es`);
+  }
+  const opened = await Promise.all(links.map((link) => homeowner.fetch(link)));
+  const later = opened.filter(({ status }) => status === 503);
+  expect(new Set(opened.map(({ status }) => status))).toEqual(new Set([200, 503]));
+  const page = (await later[0]?.text()) ?? '';
+  expect(later[0]?.headers.get('retry-after')).toBe('5');
+  expect(page).toContain('Intentar otra vez');
+  expect(page).toContain(`href="${links[opened.indexOf(later[0] ?? Response.error())]}"`);
+  for (const link of links) expect((await homeowner.fetch(link)).status).toBe(200);
+});

@@ -177,14 +177,25 @@ describe('page, email and PDF', () => {
 });
 
 describe('the PDF', () => {
-  it('keeps every character that the font contains, and visibly replaces the others', async () => {
+  it('prints every character of a name, in the order in which a reader sees them', async () => {
     const given = versionOf({
       estimate: {
-        customer: { name: 'Łukasz Nguyễn 施', email: 'x@example.com', phone: null, address: null, zip: '83642' },
+        customer: {
+          name: 'Łukasz Nguyễn 施 ✓ Ωд',
+          email: 'x@example.com',
+          phone: null,
+          address: 'כהן 5',
+          zip: '83642',
+        },
       },
     });
     const [pdf] = await pdfsOf([given]);
-    expect(pdf?.replaceAll('\n', '')).toContain('Estimate for Łukasz Nguyễn ?');
+    expect(pdf?.replaceAll('\n', '')).toContain('Estimate for Łukasz Nguyễn 施 ✓ Ωд, 5 ןהכ');
+  });
+
+  it('prints Arabic letters that share a shape as the letters that they are', async () => {
+    const [pdf] = await pdfsOf([versionOf({ estimate: { notes: 'بنت ثيت' } })]);
+    expect(pdf?.replaceAll('\n', '')).toContain('تيث تنب');
   });
 });
 

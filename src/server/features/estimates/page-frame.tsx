@@ -104,6 +104,30 @@ export const renderNoEstimatePage = (
     </Document>,
   );
 
+/** Renders the page for a PDF that can't be drawn right now. `path` is the estimate's page, and `pdf` the PDF's own URL. */
+export const renderPdfLaterPage = (
+  { lang, pdfLater }: EstimatePageWords,
+  { path, pdf }: { path: string; pdf: string },
+  nonce: string,
+): string =>
+  renderDocument(
+    <Document title={pdfLater.title} nonce={nonce} lang={lang}>
+      <main className="lost">
+        <Stakes />
+        <h1>{pdfLater.title}</h1>
+        <p>{pdfLater.next}</p>
+        <p>
+          <a className="btn btn-primary" href={pdf}>
+            {pdfLater.again}
+          </a>{' '}
+          <a className="btn" href={path}>
+            {pdfLater.back}
+          </a>
+        </p>
+      </main>
+    </Document>,
+  );
+
 /**
  * Renders a page that redirects to the payment page, even without scripts. A form can't redirect to the payment page
  * directly, because the content security policy (form-action) forbids that.

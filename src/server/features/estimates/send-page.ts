@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { Response } from 'express';
+import { AppError, ERROR_STATUS } from '#shared/primitives/app-error.ts';
+import { errorForLog } from '#core/platform/log-error.ts';
 import { brandFill } from '#shared/features/widget/brand-fill.ts';
 import { pdfOf } from '#core/features/estimates/pdf/pdf-of.ts';
 import { type EstimatePage, readEstimatePage } from '#core/features/agreements/read-page.ts';
@@ -12,7 +14,7 @@ import { readLanguage } from '#shared/primitives/language.ts';
 import { estimatePageWords } from './words/index.ts';
 import { renderEstimatePage } from './estimate-page.tsx';
 import { newerWords, stateNote } from './estimate-page-words.ts';
-import { renderNoEstimatePage } from './page-frame.tsx';
+import { renderNoEstimatePage, renderPdfLaterPage } from './page-frame.tsx';
 import { pathOf, type RefusedForm, type Shown } from './shown-page.ts';
 
 interface PageScript {
@@ -123,7 +125,10 @@ export function sendPage(
   res.send(renderEstimatePage({ page, words, token, brand, script: script?.address ?? null, refused, asked }, nonce));
 }
 
-/** Sends the page's content as a PDF. Throws RATE_LIMITED if too many PDFs were rendered for this link or network. */
+/**
+ * Sends the page's content as a PDF. If it can't be drawn right now, sends a page that says so, with status 503. Throws
+ * RATE_LIMITED if too many PDFs were rendered for this link or network.
+ */
 export async function sendPdf(
   deps: ServerDeps,
   res: Response,
@@ -134,7 +139,17 @@ export async function sendPdf(
   const over = state === 'superseded' || state === 'expired' || state === 'declined';
   const note = (over ? stateNote({ page, words })?.words : newerWords({ page, words })) ?? null;
   const { acceptance } = version;
-  const pdf = await pdfOf(deps, { document, acceptance, right, note }, () => countDrawing(deps, { token, ip }));
+  const print = { document, acceptance, right, note };
+  const pdf = await pdfOf(deps, print, () => countDrawing(deps, { token, ip })).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'PROVIDER_UNAVAILABLE') return error;
+    throw error;
+  });
+  if (pdf instanceof AppError) {
+    deps.logger.warn({ estimateId: document.estimateId, err: errorForLog(pdf) }, "couldn't draw a PDF");
+    res.status(ERROR_STATUS[pdf.code]).set('Retry-After', String(pdf.retryAfter));
+    const links = { path: pathOf({ token }), pdf: res.req.originalUrl };
+    return sendPrivately(res, (nonce) => renderPdfLaterPage(words, links, nonce));
+  }
   privateHeaders(res, false);
   res
     .type('application/pdf')

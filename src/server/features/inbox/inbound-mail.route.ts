@@ -3,7 +3,7 @@ import { LARGEST_MAIL, type RawMail } from '#core/platform/inbound-mail/inbound-
 import { formBytes } from '#core/platform/inbound-mail/form-bytes.ts';
 import { findMailLane } from '#core/features/inbox/mail-lane.ts';
 import { type MailFate, receiveMail } from '#core/features/inbox/receive-mail.ts';
-import { LineFull } from '#core/platform/inbound-mail/fair-line.ts';
+import { LineFull } from '#core/platform/fair-line.ts';
 import { readMailHead } from '#core/platform/inbound-mail/mail-head.ts';
 import { createMailReader, type MailReader } from '#core/platform/inbound-mail/mail-reader.ts';
 import { sameSecret } from '#core/platform/secrets.ts';

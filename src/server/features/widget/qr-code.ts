@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import { COLOR, MARGIN, openSheet, WIDTH, type TextStyle } from '#core/features/estimates/pdf/sheet.ts';
+import { drawPdf } from '#core/features/estimates/pdf/pdf-drawer.ts';
 import { type Language, LOCALE } from '#shared/primitives/language.ts';
 import { hostedWords } from './words/index.ts';
 
@@ -22,7 +22,7 @@ export function qrSvg(text: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="1024" height="1024" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path d="${path}" fill="#000"/></svg>\n`;
 }
 
-export interface QrSheet {
+interface QrPrint {
   companyName: string;
   language: Language;
   /** The company's phone, formatted for print. Null if the company doesn't have one. */
@@ -32,41 +32,20 @@ export interface QrSheet {
   compress?: boolean;
 }
 
-const SIDE = 396;
-
-/**
- * Returns a letter-size PDF for a yard sign or a truck door: the QR code as vectors, and the company's name, phone and
- * URL.
- */
-export async function qrPdf({ companyName, language, phone, url, compress = true }: QrSheet): Promise<Buffer> {
+/** Returns the QR code's sheet as a PDF (`qrSheet`). Throws PROVIDER_UNAVAILABLE (`drawPdf`). */
+export function qrPdf({ companyName, language, phone, url, compress = true }: QrPrint): Promise<Buffer> {
   const words = hostedWords(language);
-  const sheet = await openSheet({
+  const { rows } = squares(url);
+  return drawPdf(url, {
+    kind: 'qr',
     title: words.title({ company: companyName }),
-    author: companyName,
-    foot: url,
-    compress,
+    scan: words.scan,
+    page: words.page({ page: 1, count: 1 }),
     lang: LOCALE[language],
-    page: words.page,
+    companyName,
+    phone,
+    url,
+    rows,
+    compress,
   });
-  const { doc } = sheet;
-  const centered = (words: string, style: TextStyle) => {
-    let size = style.size ?? 10.5;
-    while (size > 8 && sheet.widthOf(words, { ...style, size }) > WIDTH) size -= 1;
-    const width = Math.min(WIDTH, sheet.widthOf(words, { ...style, size }) + 1);
-    sheet.text(words, { ...style, size, x: (WIDTH - width) / 2, width });
-  };
-  sheet.space(12);
-  centered(companyName, { size: 34, weight: 700, after: 4 });
-  centered(words.scan, { size: 22, after: 18, color: COLOR.ink2 });
-  const { rows, size } = squares(url);
-  const unit = SIDE / size;
-  const left = MARGIN + (WIDTH - SIDE) / 2;
-  const top = doc.y;
-  for (const [y, row] of rows.entries())
-    for (const [x, dark] of row.entries()) if (dark) doc.rect(left + x * unit, top + y * unit, unit, unit);
-  doc.fill('#000000');
-  doc.y = top + SIDE + 18;
-  if (phone !== null) centered(phone, { size: 26, weight: 700, after: 6 });
-  centered(url.replace(/^https?:\/\//, ''), { size: 14, color: COLOR.ink2 });
-  return sheet.finish();
 }

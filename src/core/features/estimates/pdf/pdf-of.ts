@@ -4,13 +4,15 @@ import type { Deps } from '../../../platform/deps.ts';
 import { errorForLog } from '../../../platform/log-error.ts';
 import { findLogoContent } from '../../company/logo.ts';
 import { findKeptPdf, keepPdf, type Print, printHash } from './kept-pdfs.repository.ts';
+import { drawPdf } from './pdf-drawer.ts';
 
 /** The PDFs that this process is currently rendering, by hash. */
 const underWay = new Map<string, Promise<Buffer>>();
 
 /**
  * Returns the stored PDF, or renders it if it isn't stored. Concurrent calls for the same PDF share one rendering.
- * Calls `count` before rendering. If `count` throws RATE_LIMITED, only that caller is refused.
+ * Calls `count` before rendering. If `count` throws RATE_LIMITED, only that caller is refused. Throws
+ * PROVIDER_UNAVAILABLE (`drawPdf`).
  */
 export async function pdfOf(
   deps: Pick<Deps, 'db' | 'clock' | 'logger'>,
@@ -66,8 +68,5 @@ function findLogo(tx: CompanyTx, { document }: Print): Promise<Buffer | undefine
   return logo ? findLogoContent(tx, logo.hash) : Promise.resolve(undefined);
 }
 
-async function draw(print: Print, logo: Buffer | undefined): Promise<Buffer> {
-  // The PDF library is loaded on first use, because most worker processes don't render PDFs.
-  const { estimatePdf } = await import('./estimate-pdf.ts');
-  return estimatePdf({ ...print, logo });
-}
+const draw = (print: Print, logo: Buffer | undefined): Promise<Buffer> =>
+  drawPdf(print.document.companyId, { kind: 'estimate', print: { ...print, logo } });

@@ -14,6 +14,12 @@ export const en = {
   callCompany: phrase('Call {company}'),
   email: 'Email',
   emailSubject: phrase('Estimate {number}'),
+  pdfLater: {
+    title: 'Your PDF isn’t ready yet',
+    next: 'We’re making many PDFs right now. Wait a few seconds and try again.',
+    again: 'Try again',
+    back: 'Back to the estimate',
+  },
   notFound: {
     title: 'We can’t find that estimate',
     next: 'The link may be incomplete, or your contractor may have replaced it.',

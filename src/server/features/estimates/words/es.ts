@@ -14,6 +14,12 @@ export const es: EstimatePageWords = {
   callCompany: phrase('Llamar a {company}'),
   email: 'Correo',
   emailSubject: phrase('Presupuesto {number}'),
+  pdfLater: {
+    title: 'Su PDF todavía no está listo',
+    next: 'Estamos preparando muchos PDF en este momento. Espere unos segundos e intente otra vez.',
+    again: 'Intentar otra vez',
+    back: 'Volver al presupuesto',
+  },
   notFound: {
     title: 'No encontramos ese presupuesto',
     next: 'Es posible que el enlace esté incompleto o que su contratista lo haya reemplazado.',
