@@ -7,7 +7,7 @@ import { openDatabase } from './database.ts';
 import { bytes, type Line } from './result.ts';
 import { widgetPeers } from './widget-peers.ts';
 
-const W1_GOAL = 6_144;
+const W1_GOAL = 6_400;
 const W1_FLOOR = 2_100;
 const W2_GOAL = 1_024;
 const W2_FLOOR = 198;

@@ -41,6 +41,42 @@ export const drawing = (box: string, paths: readonly (readonly [className: strin
 export const on = (element: EventTarget, event: string, run: (event: Event) => void): void =>
   element.addEventListener(event, run);
 
+/**
+ * Calls `run` when the homeowner submits a form. A frame without `allow-forms` fires no submit event, but a press of
+ * Enter or of the button clicks the button there too.
+ */
+export const onSubmit = (form: HTMLFormElement, run: () => void): void => {
+  const take = (event: Event) => {
+    const button = (event.target as Element).closest('button');
+    if (event.type === 'click' && button?.type !== 'submit') return;
+    event.preventDefault();
+    run();
+  };
+  on(form, 'submit', take);
+  on(form, 'click', take);
+};
+
+/** Like `JSON.stringify`, also on pages whose old library gave arrays and strings a `toJSON` of their own. */
+export const toJson = (value: unknown): string => {
+  const kept = [Object, Array, String, Number].map(({ prototype }) => {
+    const own = prototype as { toJSON?: unknown };
+    const { toJSON } = own;
+    delete own.toJSON;
+    return () => toJSON && (own.toJSON = toJSON);
+  });
+  const json = JSON.stringify(value);
+  for (const restore of kept) restore();
+  return json;
+};
+
+/** Keeps what a person does inside from the page's own handlers, which may take letters or forbid clicks. */
+export const keepInside = (shadow: ShadowRoot): void => {
+  for (const type of 'keydown keypress keyup beforeinput input change paste cut copy mousedown mouseup click dblclick pointerdown pointermove pointerup touchstart touchmove touchend focusin focusout dragstart submit'.split(
+    ' ',
+  ))
+    on(shadow, type, (event) => event.stopPropagation());
+};
+
 /** Adds styles to a shadow root. */
 export const dress = (shadow: ShadowRoot, css: string) => {
   try {

@@ -24,10 +24,16 @@ declare global {
   }
 }
 
-const script =
-  (document.currentScript as HTMLScriptElement | null) ??
-  document.querySelector<HTMLScriptElement>('script[src*="/widget-embed.js"]');
-const host = new URL(script?.src ?? '', location.href).origin;
+/** Returns all of our tags in the page, also in open shadow roots. */
+const tagsIn = (root: Document | ShadowRoot): HTMLScriptElement[] => [
+  ...root.querySelectorAll<HTMLScriptElement>('script[src*="/widget-embed.js"]'),
+  ...[...root.querySelectorAll('*')].flatMap(({ shadowRoot }) => (shadowRoot ? tagsIn(shadowRoot) : [])),
+];
+
+const current = document.currentScript as HTMLScriptElement | null;
+// jQuery and tag managers run a copy of the tag without its attributes, and a shadow root's tag isn't the current one.
+const tags = current?.dataset['contractorId'] ? [current] : tagsIn(document);
+const host = new URL((current?.src || tags[0]?.src) ?? '', location.href).origin;
 
 const start = (): PicketApi => {
   const waiting = [...(window.Picket?.q ?? [])];
@@ -68,6 +74,8 @@ const placeFor = (tag: HTMLScriptElement): Element | undefined => {
   if (found) return found;
   if ((target || document.head.contains(tag)) && document.readyState === 'loading') return undefined;
   const own = document.createElement('div');
+  // The widget takes part in the layout itself, so that rules for the page's own boxes can't hide or shrink this one.
+  own.style.setProperty('display', 'contents', 'important');
   if (tag.isConnected && !document.head.contains(tag)) tag.after(own);
   else document.body.append(own);
   return own;
@@ -76,7 +84,7 @@ const placeFor = (tag: HTMLScriptElement): Element | undefined => {
 const place = (api: PicketApi, tag: HTMLScriptElement) => {
   const { contractorId, primaryColor, phone, target, lang, mode } = tag.dataset;
   if (!contractorId) return;
-  const key = `${contractorId} ${target ?? ''}`;
+  const key = [contractorId, target, mode].join();
   // The embed code is on the page twice, or the host page's router ran it again.
   if (api.placed?.get(key)?.isConnected) return;
   const parent = placeFor(tag);
@@ -94,4 +102,9 @@ const place = (api: PicketApi, tag: HTMLScriptElement) => {
 };
 
 const running = window.Picket?.placed ? (window.Picket as PicketApi) : start();
-if (script) place(running, script);
+for (const tag of tags) place(running, tag);
+setTimeout(() => {
+  if (!document.querySelector('[data-picket],[data-picket-button]') && !running.placed?.size)
+    // oxlint-disable-next-line no-console
+    console.warn('Picket: add data-contractor-id="…" to this script, or call Picket.mount(element, { contractorId })');
+}, 3e3);

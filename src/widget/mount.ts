@@ -1,7 +1,7 @@
 import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 import { fill } from '#shared/primitives/phrase.ts';
 import { connect } from './api.ts';
-import { dress, h, on } from './dom.ts';
+import { dress, h, keepInside, on } from './dom.ts';
 import { estimateForm } from './features/estimate-form.ts';
 import { phoneLink } from './features/phone-link.ts';
 import { loadSteps } from './load-steps.ts';
@@ -117,6 +117,7 @@ export const mount = (parent: Element, host: string, options: MountOptions): Mou
 
   if (options.primaryColor) paint(card, options.primaryColor);
   dress(shadow, css);
+  keepInside(shadow);
   shadow.append(card);
   parent.append(element);
   const stopWaiting = whenNear(element, () => void load());

@@ -1,6 +1,6 @@
 import { brandFill, DEFAULT_BRAND_COLOR } from '#shared/features/widget/brand-fill.ts';
 import { readLanguage } from '#shared/primitives/language.ts';
-import { dress, drawing, h, on } from '../dom.ts';
+import { dress, drawing, h, keepInside, on } from '../dom.ts';
 import type { MountOptions } from '../mount.ts';
 import css from './button.css?inline';
 import { BUTTON_WORDS } from './button-words.ts';
@@ -44,6 +44,7 @@ export const floatIn = (parent: Element, options: MountOptions): void => {
   // A click outside the dialog's content, on its backdrop.
   on(dialog, 'click', (event) => event.target === dialog && dialog.close());
   dress(shadow, css);
+  keepInside(shadow);
   shadow.append(root);
   parent.append(element);
 };

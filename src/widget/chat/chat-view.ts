@@ -1,5 +1,5 @@
 import { sentences } from '#shared/primitives/sentence.ts';
-import { h, on } from '../dom.ts';
+import { h, on, onSubmit } from '../dom.ts';
 import type { ChatWords } from '../words/chat-words.ts';
 import { type Entry, talk, type Thread, type ThreadOptions, type ToldPrice } from './thread.ts';
 
@@ -112,10 +112,7 @@ export const chatView = (options: ChatOptions): ChatView => {
     }
     field.focus();
   };
-  on(form, 'submit', (event) => {
-    event.preventDefault();
-    submit();
-  });
+  onSubmit(form, submit);
   on(field, 'keydown', (event) => {
     const { key, shiftKey, isComposing } = event as KeyboardEvent;
     if (key !== 'Enter' || shiftKey || isComposing) return;

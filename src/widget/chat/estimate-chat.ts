@@ -1,5 +1,5 @@
 import type { OpenEstimateChat } from '#shared/features/agent/estimate-chat.ts';
-import { dress, h } from '../dom.ts';
+import { dress, h, toJson } from '../dom.ts';
 import { keepDraft, readDraft } from '../features/draft.ts';
 import { chatWords } from '../words/chat-words.ts';
 import { chatView } from './chat-view.ts';
@@ -23,7 +23,7 @@ export const openEstimateChat: OpenEstimateChat = ({ before, company, language, 
     other: words.useQuestion,
     leave,
     thread,
-    keep: () => keepDraft(key, { chat: JSON.stringify(thread) }),
+    keep: () => keepDraft(key, { chat: toJson(thread) }),
     post: (message, take) => postMessage('/api/estimate/v1/agent', { token, optionId, language, ...message }, take),
     mend: () => Promise.resolve(false),
     taken: () => undefined,

@@ -1,3 +1,4 @@
+import { toJson } from '../dom.ts';
 import type { AgentEvent } from '#shared/features/agent/agent.schema.ts';
 
 /**
@@ -52,7 +53,7 @@ export const postMessage = async (
       credentials: 'omit',
       // Unlike JSON, this content type needs no preflight request.
       headers: { 'content-type': 'text/plain' },
-      body: JSON.stringify(message),
+      body: toJson(message),
       signal: stop.signal,
     });
     if (!response.ok || !response.body) return await refusalIn(response);

@@ -1,3 +1,4 @@
+import { toJson } from '../dom.ts';
 import type { WidgetConfig, WidgetLeadAnswer } from '#shared/features/widget/widget.schema.ts';
 import type { Ask } from '../api.ts';
 import { readThread } from '../chat/stored-thread.ts';
@@ -74,7 +75,7 @@ export const chatWay = (way: ChatWay): (() => Promise<void>) => {
         language: languageAt(perimeter),
         thread,
         keep: () => {
-          draft['chat'] = JSON.stringify(thread);
+          draft['chat'] = toJson(thread);
           keep();
         },
         left: () => {
@@ -100,8 +101,8 @@ const carryOver = ({ config, draft, fence, perimeter, fields, keep }: ChatWay, t
       }
     : { feet: said.feet, gates: said.gates, materialId: said.materialId };
   // Filling in the same fence details again would overwrite the homeowner's later changes in the form.
-  if (draft['chatFence'] !== JSON.stringify(wanted)) {
-    draft['chatFence'] = JSON.stringify(wanted);
+  if (draft['chatFence'] !== toJson(wanted)) {
+    draft['chatFence'] = toJson(wanted);
     if (wanted.feet) perimeter.input.value = wanted.feet;
     const card = perimeter.input.form?.querySelector<HTMLInputElement>(`input[value="${wanted.materialId}"]`);
     if (card) card.checked = true;

@@ -1,7 +1,7 @@
 import type { WidgetConfig, WidgetLeadAnswer } from '#shared/features/widget/widget.schema.ts';
 import { parseFeet } from '#shared/primitives/feet.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
-import { h, on } from '../dom.ts';
+import { h, on, onSubmit, toJson } from '../dom.ts';
 import type { ContactOptions, ContactStep } from '../load-steps.ts';
 import { languageAt, wordsAt, type StepWords } from '../words/step-words.ts';
 import { chatWay } from './chat-way.ts';
@@ -162,7 +162,7 @@ export const contactStep = (options: ContactOptions): ContactStep => {
   const ticket = ticketOf(ask, config, at);
   /** Whether the form's current values match this request. */
   const isShown = ({ lead }: Unsent) =>
-    !root.hidden && draft['sent'] === JSON.stringify(readLead()) && lead.includes(`"${draft['key']}"`);
+    !root.hidden && draft['sent'] === toJson(readLead()) && lead.includes(`"${draft['key']}"`);
   const later = sendLater({
     contractorId,
     ask,
@@ -210,8 +210,7 @@ export const contactStep = (options: ContactOptions): ContactStep => {
     if (!agree.checked && !typed(phone)) show(phone, '');
   });
   on(change, 'click', leave);
-  on(root, 'submit', (event) => {
-    event.preventDefault();
+  onSubmit(root, () => {
     const wrong = checks.filter(([field, rule]) => !isFine(field, rule));
     if (wrong[0]) reach(wrong[0][0]);
     else void send();

@@ -1,3 +1,4 @@
+import { toJson } from '../dom.ts';
 /**
  * The typed values by field name. The checkbox for texts isn't stored, because the homeowner must consent again after a
  * refresh.
@@ -17,7 +18,7 @@ const place = (contractorId: string) => `picket:${contractorId}`;
  */
 export const keepDraft = (contractorId: string, draft: Draft | undefined, store: Store = 'sessionStorage'): void => {
   try {
-    if (draft) window[store].setItem(place(contractorId), JSON.stringify(draft));
+    if (draft) window[store].setItem(place(contractorId), toJson(draft));
     else window[store].removeItem(place(contractorId));
   } catch {
     // The frame is sandboxed, or storage is disabled or full. The form itself still has the values.

@@ -1,7 +1,7 @@
 import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 import { formatSignedCents } from '#shared/primitives/cents.ts';
 import { fill } from '#shared/primitives/phrase.ts';
-import { h, on } from '../dom.ts';
+import { h, on, onSubmit } from '../dom.ts';
 import type { Fence } from '../load-steps.ts';
 import type { FirstWords } from '#shared/features/widget/words/first-words.ts';
 import type { Draft } from './draft.ts';
@@ -113,10 +113,7 @@ export const fenceStep = (
     ),
   );
   on(root, 'input', changed);
-  on(root, 'submit', (event) => {
-    event.preventDefault();
-    next();
-  });
+  onSubmit(root, next);
   return {
     root,
     perimeter,

@@ -1,3 +1,4 @@
+import { toJson } from '../dom.ts';
 import type { WidgetLeadAnswer, WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 import type { Answer, Ask } from '../api.ts';
 import type { StepWords } from '../words/step-words.ts';
@@ -17,7 +18,7 @@ export const postLead = (
   ask: Ask,
   { lead, ticket }: { lead: string; ticket: string | undefined },
 ): Promise<LeadAnswer> => {
-  const body = JSON.stringify({ ...(JSON.parse(lead) as object), ticket });
+  const body = toJson({ ...(JSON.parse(lead) as object), ticket });
   return ask('leads', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 };
 
@@ -63,7 +64,7 @@ export const leadSender = (
     show(true);
     start();
     const filled = fill();
-    const lead = JSON.stringify({ ...filled, idempotencyKey: key(JSON.stringify(filled)) });
+    const lead = toJson({ ...filled, idempotencyKey: key(toJson(filled)) });
     const answer = await postLead(ask, { lead, ticket: await ticket() });
     show(false);
     if (answer.body.leadId) done(answer.body as WidgetLeadAnswer);

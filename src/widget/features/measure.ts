@@ -4,7 +4,7 @@ import type { Measured } from '#shared/features/drawing/measured.ts';
 import { parseFeet } from '#shared/primitives/feet.ts';
 import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 import type { Ask } from '../api.ts';
-import { h, on } from '../dom.ts';
+import { h, on, toJson } from '../dom.ts';
 import type { Fence } from '../load-steps.ts';
 import type { StepWords } from '../words/step-words.ts';
 import type { MapOptions, MapResult } from '../map/widget-map.ts';
@@ -57,7 +57,7 @@ export const setGates = ({ root }: Field, wanted: number, now: number) => {
 };
 
 const take = (field: Field, { draft, fence }: Measurable, { feet, ...measured }: MapResult) => {
-  draft['measured'] = JSON.stringify(measured);
+  draft['measured'] = toJson(measured);
   field.input.value = `${feet}`;
   setGates(field, measured.gates.length, fence().gates);
   field.input.dispatchEvent(new Event('input', { bubbles: true }));

@@ -1,7 +1,7 @@
 import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 import { REPORTED_STEPS } from '#shared/features/widget/funnel.rules.ts';
 import type { Ask } from '../api.ts';
-import { on } from '../dom.ts';
+import { on, toJson } from '../dom.ts';
 import type { Fence } from '../load-steps.ts';
 import type { Field } from './field.ts';
 import { priceInWords } from './price.ts';
@@ -34,7 +34,7 @@ export const reportSteps = ({ config, ask, fence, perimeter: { input } }: Report
     const place = priceInWords(config, now) ? 2 : now.length || now.gates ? 1 : 0;
     if (place <= (reached.get(card) ?? 0)) return;
     reached.set(card, place);
-    const body = JSON.stringify({ ticket, step: REPORTED_STEPS[place - 1] });
+    const body = toJson({ ticket, step: REPORTED_STEPS[place - 1] });
     void ask('steps', { method: 'POST', body, keepalive: true });
   };
   for (const act of ['input', 'click']) on(form, act, look);

@@ -7,19 +7,26 @@ interface Step {
   forward: (() => void) | undefined;
 }
 
-const entryNow = (): unknown => (history.state as { picket?: unknown } | null)?.picket;
+interface State {
+  /** On the second step's entry, and on the one before it. */
+  picket?: unknown;
+  picketBefore?: unknown;
+}
+const entryNow = (): State => (history.state as State | null) ?? {};
 
 /**
  * Adds an entry to the browser's history when the second step appears. The Back button then returns to the first step
- * instead of leaving the page. The entry copies the state of the host page's entry. Returns a function that goes back.
+ * instead of leaving the page. The entry copies the state of the host page's entry, which is marked too: a link to a part
+ * of the page adds an entry that's neither, and changes nothing. Returns a function that goes back.
  */
 export const stepInHistory = ({ root, back, forward }: Step): (() => void) => {
   const mine = `${Math.random()}`;
-  const isMine = () => entryNow() === mine;
+  const isMine = () => entryNow().picket === mine;
   const enter = () => {
     if (root.hidden || isMine()) return;
     try {
-      history.pushState({ ...(history.state as object | null), picket: mine }, '');
+      history.replaceState({ ...entryNow(), picketBefore: mine }, '');
+      history.pushState({ ...entryNow(), picketBefore: undefined, picket: mine }, '');
     } catch {
       // An iframe without its own URL can't add history entries.
     }
@@ -27,6 +34,7 @@ export const stepInHistory = ({ root, back, forward }: Step): (() => void) => {
   new MutationObserver(enter).observe(root, { attributes: true, attributeFilter: ['hidden'] });
   on(window, 'popstate', () => {
     if (!root.isConnected || isMine() !== root.hidden) return;
+    if (!root.hidden && entryNow().picketBefore !== mine) return;
     if (root.hidden) forward?.();
     else back();
   });

@@ -1,3 +1,4 @@
+import { inPixelsOf } from './gestures.ts';
 import type { Point } from '#shared/features/drawing/earth.ts';
 import { nearestOn, pointAt } from '#shared/features/drawing/fence-line.ts';
 import { planShapes } from '#shared/features/drawing/fence-plan.ts';
@@ -54,19 +55,19 @@ const makeDraggable = (layer: Layer, handle: SVGElement, grip: Grip) => {
   on(handle, 'pointerdown', (down) => {
     const { pointerId, clientX, clientY } = down as PointerEvent;
     down.preventDefault();
-    const box = view.root.getBoundingClientRect();
     const place = placeOf(layer, grip);
     if (!place) return;
     // Keeps the distance between the finger and the corner, wherever the handle was touched.
     const [x, y] = view.toPixels(place);
-    const off = [x - (clientX - box.left), y - (clientY - box.top)] as const;
+    const [downX, downY] = inPixelsOf(view.root, [clientX, clientY]);
     let moved = false;
     const stop = new AbortController();
     const follow = (event: PointerEvent) => {
       if (event.pointerId !== pointerId) return;
       const far = Math.hypot(event.clientX - clientX, event.clientY - clientY);
       if (!moved && far < 4) return;
-      const at: Point = [event.clientX - box.left + off[0], event.clientY - box.top + off[1]];
+      const [nowX, nowY] = inPixelsOf(view.root, [event.clientX, event.clientY]);
+      const at: Point = [nowX - downX + x, nowY - downY + y];
       moveTo(layer, grip, view.toFeet(at), !moved);
       moved = true;
       loupe.show(at);
@@ -78,11 +79,12 @@ const makeDraggable = (layer: Layer, handle: SVGElement, grip: Grip) => {
       // A tap on the first corner of an open run closes the run.
       if (!moved && grip.kind === 'corner' && grip.index === 0 && grip.run === model.current()) model.close();
     };
-    const { signal } = stop;
-    // These listeners are on the window because the handle's element is replaced while it moves.
-    window.addEventListener('pointermove', follow, { signal });
-    window.addEventListener('pointerup', end, { signal });
-    window.addEventListener('pointercancel', end, { signal });
+    // These listeners are on the window because the handle's element is replaced while it moves. They capture, because
+    // events inside the widget don't reach the page.
+    const options = { signal: stop.signal, capture: true };
+    window.addEventListener('pointermove', follow, options);
+    window.addEventListener('pointerup', end, options);
+    window.addEventListener('pointercancel', end, options);
   });
 };
 

@@ -58,11 +58,16 @@ const withGatesOn = (line: FenceLine): FenceLine => {
   return { ...line, gates };
 };
 
+/** Like `toSorted`, which Safari before 16 lacks. */
+const sorted = <Item>(items: readonly Item[], compare: (a: Item, b: Item) => number): Item[] =>
+  // oxlint-disable-next-line unicorn/no-array-sort
+  [...items].sort(compare);
+
 /** Returns the middle of the run's longest stretch without a gate. */
 const freePlace = (line: FenceLine): number => {
-  const at = [0, ...line.gates.map(({ atFeet }) => atFeet), lengthOf(line)].toSorted((a, b) => a - b);
+  const at = sorted([0, ...line.gates.map(({ atFeet }) => atFeet), lengthOf(line)], (a, b) => a - b);
   const gaps = at.slice(1).map((to, index) => ({ from: at[index] ?? 0, to }));
-  const widest = gaps.toSorted((a, b) => b.to - b.from - (a.to - a.from))[0] ?? { from: 0, to: 0 };
+  const widest = sorted(gaps, (a, b) => b.to - b.from - (a.to - a.from))[0] ?? { from: 0, to: 0 };
   return (widest.from + widest.to) / 2;
 };
 
@@ -88,8 +93,8 @@ export const fenceModel = (start: readonly FenceLine[], changed: () => void): Fe
     // A closed run is complete, so the next corner starts another run.
     if (line(state.current).closed) model.startRun();
     const { points: before } = line(state.current);
-    const last = before.at(-1);
-    const corner = last && model.square ? squared(before.at(-2), last, point) : point;
+    const last = before[before.length - 1];
+    const corner = last && model.square ? squared(before[before.length - 2], last, point) : point;
     replace(state.current, { points: [...before, corner] });
   };
 
@@ -134,9 +139,8 @@ export const fenceModel = (start: readonly FenceLine[], changed: () => void): Fe
       become({ lines: lines.length > 0 ? lines : [EMPTY], current: Math.max(0, lines.length - 1) });
     },
     addGate: (point, reach) => {
-      const near = state.lines
-        .map((each, run) => ({ run, ...nearestOn(each, point) }))
-        .toSorted((a, b) => a.away - b.away)[0];
+      const all = state.lines.map((each, run) => ({ run, ...nearestOn(each, point) }));
+      const near = sorted(all, (a, b) => a.away - b.away)[0];
       if (!near || near.away > reach || gateCount() >= MOST.gates) return false;
       setGates(near.run, [...line(near.run).gates, { atFeet: near.atFeet, kind: GATE_KINDS[0] }]);
       return true;

@@ -17,14 +17,23 @@ const middle = ([x, y]: Point, [otherX, otherY]: Point): Point => [(x + otherX) 
 const apart = ([x, y]: Point, [otherX, otherY]: Point): number => Math.hypot(otherX - x, otherY - y);
 
 /**
+ * Converts a position in the window to an element's own pixels. On a page with `zoom` or a scaled parent, these differ
+ * from the window's.
+ */
+export const inPixelsOf = (element: HTMLElement, [x, y]: Point): Point => {
+  const { left, top, width } = element.getBoundingClientRect();
+  const scale = element.offsetWidth / width || 1;
+  return [(x - left) * scale, (y - top) * scale];
+};
+
+/**
  * Handles gestures on a pane with one or two fingers, the mouse, or the mouse wheel. Points are in the pane's pixels.
  */
 export const followFingers = (pane: HTMLElement, { tap, move }: Gestures): void => {
   const fingers = new Map<number, Point>();
   let start: Point | undefined;
   const at = ({ clientX, clientY }: MouseEvent): Point => {
-    const { left, top } = pane.getBoundingClientRect();
-    return [clientX - left, clientY - top];
+    return inPixelsOf(pane, [clientX, clientY]);
   };
 
   on(pane, 'pointerdown', (event) => {

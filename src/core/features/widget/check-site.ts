@@ -40,6 +40,9 @@ const REFUSED = {
   redirects: 'This page redirects too many times.',
 };
 
+const HIDDEN =
+  'Your form is on this page, but in a part that visitors don’t see until something opens it. Open the page and check that it appears.';
+
 function whyNot(page: Exclude<FetchedPage, { kind: 'page' }>): string {
   if (page.kind === 'refused') return REFUSED[page.why];
   return page.status === null
@@ -52,7 +55,9 @@ async function judge(deps: CheckDeps, companyId: CompanyId, found: FoundWidget[]
     tx.selectFrom('company_profiles').select('contractor_id').where('id', '=', companyId).executeTakeFirstOrThrow(),
   );
   const ids = found.map(({ contractorId }) => contractorId?.trim().toLowerCase());
-  if (ids.includes(current.contractor_id)) return { found: 'yes', detail: 'Your form is on this page.' };
+  const own = found.filter((_, index) => ids[index] === current.contractor_id);
+  if (own.length > 0)
+    return { found: 'yes', detail: own.every(({ hidden }) => hidden) ? HIDDEN : 'Your form is on this page.' };
   for (const id of ids)
     if (id !== undefined && (await findContractor(deps, id)) === companyId)
       return {

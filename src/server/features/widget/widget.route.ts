@@ -139,7 +139,8 @@ const anyOrigin: RequestHandler = (req, res, next) => {
   if (req.method !== 'OPTIONS') return next();
   res.set({
     'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
-    'Access-Control-Allow-Headers': 'Content-Type',
+    // Monitoring scripts add headers of their own to every request of a page.
+    'Access-Control-Allow-Headers': '*, Content-Type, Authorization',
     'Access-Control-Max-Age': '86400',
   });
   res.status(204).end();

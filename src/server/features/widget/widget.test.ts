@@ -398,7 +398,8 @@ describe('the widget’s settings', () => {
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
     expect(preflight.headers.get('access-control-allow-methods')).toContain('POST');
-    expect(preflight.headers.get('access-control-allow-headers')).toMatch(/content-type/i);
+    // the page's own monitoring may add headers
+    expect(preflight.headers.get('access-control-allow-headers')).toMatch(/\*.*content-type/i);
     expect(preflight.headers.get('access-control-allow-credentials')).toBeNull();
   });
 });

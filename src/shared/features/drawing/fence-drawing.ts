@@ -49,7 +49,7 @@ const isSame = (one: Position | undefined, other: Position | undefined): boolean
 export const toLines = ({ features }: FenceDrawing, plane?: Plane): FenceLine[] => {
   const flat = plane ?? planeAt(features[0]?.geometry.coordinates[0] ?? NOWHERE);
   return features.map(({ geometry: { coordinates }, properties }) => {
-    const closed = coordinates.length > 3 && isSame(coordinates[0], coordinates.at(-1));
+    const closed = coordinates.length > 3 && isSame(coordinates[0], coordinates[coordinates.length - 1]);
     const corners: Point[] = (closed ? coordinates.slice(0, -1) : coordinates).map((at) => flat.toPoint(at));
     return { points: corners, closed, gates: properties.gates ?? [] };
   });

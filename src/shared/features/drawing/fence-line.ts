@@ -114,7 +114,7 @@ export const squared = (before: Point | undefined, corner: Point, point: Point):
  * east.
  */
 export const nextCorner = (points: readonly Point[], feet: number, turn: -1 | 0 | 1): Point => {
-  const [before, last] = [points.at(-2), points.at(-1)];
+  const [before, last] = [points[points.length - 2], points[points.length - 1]];
   if (!last) return [feet, 0];
   const heading = before ? Math.atan2(last[1] - before[1], last[0] - before[0]) : 0;
   const angle = heading - turn * RIGHT;
