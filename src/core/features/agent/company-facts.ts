@@ -31,7 +31,11 @@ const MOST_TOWNS = 12;
 export async function readKnowledge(
   tx: CompanyTx,
   companyId: CompanyId,
-): Promise<{ own: AgentFact[]; company: Pick<Known, 'hours' | 'towns'>; terms: (language: Language) => Fact[] }> {
+): Promise<{
+  own: AgentFact[];
+  company: Pick<Known, 'hours' | 'towns' | 'materials'>;
+  terms: (language: Language) => Fact[];
+}> {
   const row = await tx
     .selectFrom('company_profiles')
     .select(['hours', 'service_zips', 'terms', 'terms_es'])
@@ -42,9 +46,22 @@ export async function readKnowledge(
     const found = findZip(zip);
     return found ? [`${found.city}, ${found.state}`] : [];
   });
+  // The company builds all of its materials, even if its plan shows only the basic ones in the widget.
+  const materials = await tx
+    .selectFrom('materials')
+    .select('name')
+    .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
   return {
     own: await readFacts(tx, companyId),
-    company: { hours: row.hours, towns: [...new Set(towns)].slice(0, MOST_TOWNS) },
+    company: {
+      hours: row.hours,
+      towns: [...new Set(towns)].slice(0, MOST_TOWNS),
+      materials: materials.map(({ name }) => name),
+    },
     terms: (language) =>
       sectionsOf(fillTerms(termsIn(language, { en: row.terms, es: row.terms_es }), depositIn(language, row))),
   };

@@ -64,7 +64,7 @@ async function companyOf(
 ): Promise<Pick<TurnContext, 'company' | 'facts'>> {
   const { own, company, terms } = await readKnowledge(tx, companyId);
   const { name, phone } = offer.company;
-  const known = { name, phone, ...company, materials: offer.materials.map((material) => material.name) };
+  const known = { name, phone, ...company };
   return {
     facts: [...own, ...LANGUAGES.flatMap((language) => [...settingsFacts(known, language), ...terms(language)])],
     company: {

@@ -176,6 +176,18 @@ describe('the homeowner’s conversation', () => {
     expect(dataOf(await homeowner(own).say(question), 'delta')?.['text']).toContain(section);
   });
 
+  test('names every material that the company builds on Starter, and says of none that it isn’t built', async () => {
+    const own = await app.a.company({ subscription: { subscription_tier: 'starter' } });
+    await app.a.material(own, { name: 'Cedar', basic: true });
+    await app.a.material(own, { name: 'Aluminum', basic: false });
+    await (await app.callerFor(own)).widget.updateSettings({ materialSelection: true });
+    const said = async (text: string) => dataOf(await homeowner(own).say(text), 'delta')?.['text'];
+    expect(await said('which materials do you offer?')).toMatch(/Cedar and Aluminum|Aluminum and Cedar/);
+    const answer = await said('100 ft of aluminum with 1 gate');
+    expect(answer).toContain('I can’t price that material here, but the team can tell you about it.');
+    expect(answer).not.toMatch(/don’t (?:build|offer|sell)|isn’t (?:built|offered|sold)/);
+  });
+
   test('lists an unanswered question until it or an identical one is answered or dismissed', async () => {
     const own = await app.a.company();
     await app.a.material(own, { name: 'Vinyl' });
