@@ -1,7 +1,7 @@
 /** Spellings that mean the same word, as people type them. Keys and values are in the form that `normalise` returns. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   please: 'pls plz plse pleas plase pleez plox',
-  you: 'u ya yall yous',
+  you: 'u yall yous',
   your: 'ur youre',
   text: 'txt tex',
   texts: 'txts texs texxts',

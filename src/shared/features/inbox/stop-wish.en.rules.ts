@@ -62,7 +62,7 @@ const MY_DATA =
 
 /** Certain: nobody who reads this doubts that the homeowner wants no more messages. */
 export const CERTAIN_EN = phrases([
-  `${NEVER_STOP}${OTHERS_STOP}(?:stop|quit|cease|desist|refrain|discontinue|knock off|cut out|lay off)${BETWEEN} (?:${CONTACT}|${DOING}|${SENDING})`,
+  `${NEVER_STOP}${OTHERS_STOP}(?:stop|quit|cease|desist|refrain|discontinue|knock (?:it )?off|cut (?:it )?out|lay off)${BETWEEN} (?:${CONTACT}|${DOING}|${SENDING})`,
   `${NEVER_STOP}(?:stop|quit) sending(?: (?:me|us|to me|to us|it|please|anymore|now))*$`,
   `(?:end|cancel|halt|terminate|suspend|discontinue|kill|shut off|turn off)(?: (?:all|any|the|these|those|this|your|further|future|more|my|automated|auto|damn|fucking|text|email))* ${SENT}(?! (?:plan|me|us))`,
   `${NEVER} (?:${CONTACTS})(?: ${ME})? (?:${MORE})`,
@@ -73,8 +73,10 @@ export const CERTAIN_EN = phrases([
   `(?:no need|you dont (?:need|have)|dont need|there is no need|theres no need)(?: (?:for|you))* to (?:keep|continue(?: to)?)(?: on)? ${KEEPS}`,
   `(?:no need|you dont (?:need|have)|dont need)(?: (?:for|you))* to (?:${CONTACTS}|email|call|write|follow up|followup|reach out|check in|send)(?: ${ME}| (?:anything|these|those|any|more|texts?|messages?|emails?|reminders?))* (?:${MORE})`,
   `(?<!(?:got|gotten|get|received|receive|seen|see|had|have|are|were|is|getting|there|gets|be) )(?:no|zero|not another|not one) (?:more|further|additional|other|future|single|new|damn|fucking)(?: (?:of|the|these|those|this|your|such|automated|damn|fucking|stupid|annoying|marketing|sales|fence))* ?${CONTACT}(?! (?:box|slot|plan|yet|about|regarding|on|needed|from you|came|come|today|with|for|me|us|info|person|information|number|required|necessary|in)\\b)`,
+  `(?:no need|there is no need|theres no need) for(?: (?:any|more|further|future|additional|the|these|those|all|your|such|of))* ${SENT}`,
+  `(?:enough|thats enough|that is enough)(?: (?:of|with|the|these|those|your|already))* ${SENT}(?: (?:already|please|now|thanks))?$`,
   `(?:no|zero|not another) more(?: (?:of|the|these|those|this|your|such))* ${CONTACT} (?:from you|needed|for me|about this|required|necessary)`,
-  `(?<!you )(?:dont|didnt|no longer|not|wouldnt|never)(?: (?:really|even|ever|longer))? (?:want|wanting|wish|care|need|like|interested)(?: (?:for|in|to|get|getting|receive|receiving|see|seeing|hear|have|any|anymore|more|further|future|these|this|those|your|such|of|all|the|from|me|us|being|be)){0,8} (?:texts?(?! on)|messages|emails|mailings|newsletters?|reminders|followups|notifications|alerts|sms|communications?|correspondence|spam|contacted|texted|messaged|emailed|bothered|reminded|solicited|called anymore|on (?:your|this|the) list)`,
+  `(?<!you )(?:dont|didnt|no longer|not|wouldnt|never)(?: (?:really|even|ever|longer))? (?:want|wanting|wish|care|need|like|interested)(?: (?:for|in|to|get|getting|receive|receiving|see|seeing|hear|have|any|anymore|more|further|future|these|this|those|your|such|of|all|the|from|me|us|being|be)){0,8} (?:texts?(?! on)|messages|emails|mailings|newsletters?|reminders|followups|notifications|alerts|sms|communications?|correspondence|spam|contacted|texted|messaged|emailed|bothered|reminded|solicited|called anymore|on (?:your|this|the) list|(?:these|those) anymore)`,
   `(?:dont|didnt|no longer|not|wouldnt) (?:want|wish|care|like|need)(?: to)?(?: ever)? (?:hear from|hear anything from|you (?:to )?(?:text|contact|call|message|email|write|bother|send|reach))`,
   `${OFF} (?:me|us|${MY_DATA}|our (?:name|number|info|email)|this (?:number|phone|contact|email|address|name|cell|line)|it)(?: please| now)? (?:off|from|out of)(?: ${LIST})*$`,
   `(?:remove|delete|erase|wipe|purge) (?:${MY_DATA}|my (?:email|phone|number|name|info) from|this (?:number|phone|contact|address)|our (?:name|number|info|information|email))(?! (?:box|from the (?:estimate|quote)))`,
@@ -153,7 +155,7 @@ export const INNOCENT_EN = phrases([
 export const DOUBT_EN = phrases([
   'stop|cease|desist|refrain|unsubscribe|opt out|optout|opted out|opting out',
   'quit(?: (?:it|this|that|now|please|already))?$|^(?:please |just )quit',
-  `(?:pause|hold off on|ease up on|ease off|slow down(?: on| with)?|cool it(?: with)?|chill(?: out)?(?: with)?|lay off|back off|enough (?:of|with)|cut (?:back|down) on|fewer|less|not so many|easy with|limit|mute|silence)(?: (?:the|these|those|all|of|your|this|with|a|bit|little))* ${CONTACT}`,
+  `(?:pause|hold(?: off)?(?: on)?|hold off on|ease up on|ease off|slow down(?: on| with)?|cool it(?: with)?|chill(?: out)?(?: with)?|lay off|back off|enough (?:of|with)|cut (?:back|down) on|fewer|less|not so many|easy with|limit|mute|silence)(?: (?:the|these|those|all|of|your|this|with|a|bit|little))* ${CONTACT}`,
   `(?:too many|so many|tired of|sick of|annoyed (?:by|with|at)|fed up with|overwhelmed (?:by|with)|done with|hate|(?<!you )dont like|dont appreciate|unwanted|unsolicited|bombarded (?:by|with)|flooded with)(?: (?:the|these|those|all|of|your|this|getting|receiving|you|fucking|damn|stupid|constant))* (?:${CONTACT}|${DOING})`,
   'knock it off|cut it out|give it a rest|give it up|lay off|back off|beat it|scram|shoo|get a life|shut up|shut it|stfu|go to hell|f off|fuck (?:off|you|this|u)|screw (?:you|off)|bugger off|piss off|buzz off|eff off|bite me|move along|leave it alone|go bother|nunya|fu$',
   'leave (?:me|us|him|her|them|my \\w+) alone',
@@ -173,5 +175,5 @@ export const DOUBT_EN = phrases([
   `not sure (?:\\w+ ){0,4}(?:want|need|like|care)(?: \\w+){0,4} ${CONTACT}`,
   'too (?:pushy|much pressure)|quit being|no more(?: (?:please|thanks|of (?:it|this|these|that)|from you))*$|^(?:nah|nope|no)(?: (?:no|nah|thanks|im good|were good|thank you))+$|^im good$',
   `(?:text|message|email|contact|call) (?:me |us )?less|(?:you|to) (?:text|message|email|call|contact)(?: (?:me|us))? (?:too|so|way) (?:much|many|often)|^(?:please|just) dont$`,
-  'reply stop|do not reply|txt stop|text stop',
+  'reply stop|do not reply|^(?:so |very |how |ugh |really )*annoying$|(?:texts|messages|emails|reminders|calls|alerts) (?:are|is|get) (?:so |very |really |getting |just |too )*(?:annoying|too much|out of hand|ridiculous|excessive|a lot)|(?:text|message|email|call) (?:me )?(?:a lot|all the time|constantly|every day|nonstop)|enough (?:texting|messaging|emailing|calling)|(?:be|get|have) (?:this|these|it|them)? ?stopped|dont (?:need|want) (?:this|it|these|any of (?:it|this))(?: anymore)?$|(?:how|where|is there|any way|way)(?: \\w+){0,4} (?:unsubscribe|opt out)|txt stop|text stop',
 ]);

@@ -75,7 +75,7 @@ export const INNOCENT_ES = phrases([
 ]);
 
 export const DOUBT_ES = phrases([
-  '(?:para|parar|pare|paren) de|alto(?= (?:por favor|ya|con|a los))|detenganse|desistan?',
+  '(?:ya )?no (?:manden|envien|escriban|mande|envie|escriba) (?:ya )?(?:nada|mas)|(?:para|parar|pare|paren) de|alto(?= (?:por favor|ya|con|a los))|detenganse|desistan?',
   'no (?:me|nos) (?:llame|llamen|llames|escriba|escriban|escribas|mande|manden|mandes|envie|envien|moleste|molesten|contacte|contacten|textee|texteen)(?! (?:el|la|un|una) )',
   '(?:tantos|muchos|demasiados|tantas|demasiadas|cansad[oa] de|hart[oa] de|basta de|menos)(?: (?:los|las|sus|tus|estos|tantos|recibir))* (?:mensajes|textos|correos|llamadas|recordatorios|avisos|emails?|notificaciones)',
   'no me interesan?|no (?:estoy|estamos) interesad[oa]s?|ya no (?:me|nos) interesa|ya no (?:gracias|quiero|queremos|necesito|necesitamos)(?: nada| la cerca| el presupuesto)?$|no quiero nada|no gracias|no muchas gracias|cambie de opinion|ya no$|basta',

@@ -14,6 +14,14 @@ const GIVEN = z
 
 /** A reasonable person reads these as STOP. */
 const CERTAIN = [
+  'knock it off with the texts',
+  "that's enough texts",
+  'i dont want these anymore',
+  'no need for further messages',
+  'no need for reminders',
+  'u can stop sending me msgs now',
+  'ya párenle con los mensajes',
+  'quiero que dejen de mandarme mensajes',
   'please quit texting',
   'stop the msgs',
   'stop w the reminders',
@@ -142,6 +150,22 @@ const CERTAIN = [
 
 /** These may ask to stop, or come from somebody else, or report us. */
 const DOUBT = [
+  'ya no envíen nada',
+  "not the person you're looking for",
+  'this number no longer belongs to Robin',
+  'Robin changed his number',
+  'moved out last month',
+  'Robin passed on Tuesday',
+  'reported and blocked',
+  'this is illegal',
+  "You're being reported",
+  'these texts are annoying',
+  'please hold the messages',
+  'u text a lot',
+  'esta no es Robin',
+  'este número ya no es de Robin',
+  'ya no vivimos ahí',
+  'no conozco a ese señor',
   'wrong number',
   'wrong person',
   'wrong #',
@@ -258,6 +282,16 @@ const DOUBT = [
 
 /** Ordinary messages, many with words that also occur in stop wishes. */
 const PLAIN = [
+  'will you stop over today',
+  'quit the side gate, keep the front',
+  'we passed on the vinyl',
+  'the city passed a new rule on fences',
+  'is it illegal to build 8 ft',
+  'no need for removal',
+  'hold the gate open',
+  'esta no es la puerta correcta',
+  'nos mudamos en junio',
+  'que la cerca pare en el árbol',
   'can you stop by tomorrow',
   'stop by tomorrow',
   'stop by after 5 please',
