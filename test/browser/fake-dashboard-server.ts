@@ -216,6 +216,8 @@ const usualAnswers = (): Record<string, Handler> => ({
   }),
   'agent.facts.list': () => [],
   'agent.unanswered': () => [],
+  'leads.known': () => ({ items: [] }),
+  'crm.organizations.list': () => [],
   'reminders.updateSettings': ({ rules, reviewUrl }) => ({ rules, reviewUrl }),
   'reminders.forLead': () => ({ items: [] }),
 });

@@ -211,15 +211,15 @@ describe('taps on a phone', () => {
     await tap(on.page.getByRole('link', { name: 'Add Lead' }));
     const field = (label: string) => on.dialog().getByLabel(label);
     // The first field has focus, so the contractor can type immediately.
-    await expect.poll(() => field('Perimeter').evaluate((node) => node === document.activeElement)).toBe(true);
+    await expect.poll(() => field('Name').evaluate((node) => node === document.activeElement)).toBe(true);
+    await on.page.keyboard.type('Marisol Vega');
+    await tap(field('Email'));
+    await on.page.keyboard.type('marisol.vega@example.com');
+    await tap(field('Perimeter'));
     await on.page.keyboard.type('184');
     // One tap opens the list, and one selects an entry.
     taps += 2;
     await field('Material').selectOption('Vinyl');
-    await tap(field('Name'));
-    await on.page.keyboard.type('Marisol Vega');
-    await tap(field('Email'));
-    await on.page.keyboard.type('marisol.vega@example.com');
     await tap(on.button('Add Lead'));
     await tap(on.button('View & Send Estimate'));
     await tap(on.button('Send Estimate'));
@@ -305,7 +305,7 @@ describe('the dashboard on a phone', () => {
     await on.visit();
     await bar().waitFor();
     const labels = () => bar().locator('> *').allTextContents();
-    await expect.poll(labels).toEqual(['Leads1 new', 'CRM', '', 'Pricing', 'More']);
+    await expect.poll(labels).toEqual(['Leads1 new', 'Reports', '', 'Pricing', 'More']);
     const head = await on.page.locator('header.top').boundingBox();
     expect(head?.height).toBeLessThanOrEqual(height / 8);
     const box = await bar().boundingBox();
@@ -321,6 +321,16 @@ describe('the dashboard on a phone', () => {
       'Admin',
       'Feedback',
     ]);
+  });
+
+  it('has the CRM in the bottom bar once there’s an organization', async () => {
+    on.fake.answers['crm.organizations.list'] = () => [
+      { id: LEAD_ID, name: 'Acme Fence', createdAt: '2026-11-05T14:42:00Z', createdBy: null },
+    ];
+    await on.page.setViewportSize({ width: 390, height: 844 });
+    await on.visit();
+    await bar().getByRole('link', { name: 'CRM' }).waitFor();
+    expect(await bar().getByRole('link', { name: 'Reports' }).count()).toBe(0);
   });
 
   it('shows one labeled count per entry: messages before new leads', async () => {

@@ -178,7 +178,9 @@ describe('a lead entered by hand', () => {
     await on.dialog().getByText('Enter a phone number that can get texts').waitFor();
     await expect.poll(focused).toBe('name');
     await on.dialog().getByLabel('Name').fill('Marisol Vega');
+    on.fake.answers['leads.known'] = ({ email }) => ({ items: email === marisol.email ? [marisol] : [] });
     await on.dialog().getByLabel('Email').fill('marisol.vega@example.com');
+    await on.dialog().getByText('is already in your leads, added Nov 5, 2026').waitFor();
     await on.dialog().getByLabel('Phone').fill('208 555 0136');
     await on.dialog().getByText('Address and notes').click();
     await on.dialog().getByLabel('Street address').fill('2217 Sagebrush Ln');
@@ -314,6 +316,10 @@ describe('the sheet of a lead', () => {
       .getByRole('button', { name: /More options for/ })
       .click();
     await on.page.getByRole('menuitem', { name: 'Mark as won or lost' }).click();
+    await on.button('Save outcome').click();
+    await on.dialog().getByText('Choose Won or Lost').waitFor();
+    expect(on.mutations('leads.update')).toEqual([]);
+    await on.dialog().getByLabel('Lost', { exact: true }).check();
     await on.dialog().getByLabel('Went with someone else').check();
     await on.button('Mark as lost').click();
     await on.said('Marisol Vega marked as lost');

@@ -140,7 +140,7 @@ const leadScreens = (leadOf: LeadOf): Screen[] => {
       undo: press('Discard changes'),
     },
     { name: 'lead edit', at: of('Dana Whitfield', 'edit'), sees: 'Save lead' },
-    { name: 'lead outcome', at: of('Dana Whitfield', 'outcome'), sees: 'Mark as lost' },
+    { name: 'lead outcome', at: of('Dana Whitfield', 'outcome'), sees: 'Save outcome' },
     { name: 'lead merge', at: `${of('Dana Whitfield', 'merge')}&with=${leadOf('Bo Li')}`, sees: 'Merge Leads' },
     { name: 'leads import', at: 'tab=leads&dialog=import', sees: 'Import leads' },
   ];

@@ -3,9 +3,12 @@ import { type ReactNode, useId } from 'react';
 interface SegmentedProps<Value extends string> {
   /** The group's name for screen readers. It isn't displayed. */
   label: string;
-  value: Value;
+  /** Empty if nothing is chosen yet. */
+  value: Value | '';
   onChange: (value: Value) => void;
   options: readonly { value: Value; label: ReactNode; disabled?: boolean }[];
+  /** The radio buttons' name, for forms that focus an invalid field. Default: a unique name. */
+  name?: string;
   /** The ID of the element that explains why an option isn't available. */
   describedBy?: string;
 }
@@ -18,9 +21,11 @@ export function Segmented<Value extends string>({
   value,
   onChange,
   options,
+  name: given,
   describedBy,
 }: SegmentedProps<Value>) {
-  const name = useId();
+  const own = useId();
+  const name = given ?? own;
   return (
     <div role="radiogroup" aria-label={label} aria-describedby={describedBy} className="seg">
       {options.map((option) => (

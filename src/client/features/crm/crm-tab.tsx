@@ -10,6 +10,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useCrmAddress } from './crm-address.ts';
 import './crm.css';
+import { lastOrganization } from './last-organization.ts';
 import { LoadProblem } from './load-problem.tsx';
 import { Organization } from './organization.tsx';
 
@@ -29,26 +30,6 @@ function AuthRequired({ message }: { message: string }) {
     </div>
   );
 }
-
-const KEY = 'crm:organization';
-
-/** The organization last viewed in this browser. Null if storage is blocked. */
-const lastOrganization = {
-  get(): string | null {
-    try {
-      return localStorage.getItem(KEY);
-    } catch {
-      return null;
-    }
-  },
-  set(orgId: string): void {
-    try {
-      localStorage.setItem(KEY, orgId);
-    } catch {
-      // Storage is blocked, but the URL still contains the organization.
-    }
-  },
-};
 
 const NameDialog = lazyPart(() => import('./name-dialog.tsx'));
 
@@ -76,8 +57,9 @@ function NoOrganization() {
             )
           }
         >
-          An organization is a board for one customer, branch or builder.
-          {!manage && ' An owner or a manager can create one.'}
+          {manage
+            ? 'Create an organization for your company, a branch or a builder. Each estimate you send then becomes a deal on its board, and moves when the homeowner signs and pays.'
+            : 'Ask an owner or a manager to create an organization. Each estimate you send then becomes a deal on its board.'}
         </Empty>
       </div>
     </>

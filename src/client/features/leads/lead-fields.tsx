@@ -5,6 +5,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Field, FieldError } from '../../ui/field.tsx';
 import { Input, Select, Textarea } from '../../ui/input.tsx';
 import { ConsentField } from './consent-field.tsx';
+import { KnownLead } from './known-lead.tsx';
 import { SourceField } from './source-field.tsx';
 import { PlaceField } from './place-field.tsx';
 import type { LeadFormState } from './use-lead-form.ts';
@@ -19,23 +20,13 @@ interface LeadFieldsProps {
 
 type PartProps = Omit<LeadFieldsProps, 'id'>;
 
-/**
- * Length, gates and material. They come first because they determine the price and callers usually mention them first.
- */
+/** Length, gates and material, which determine the price. */
 function FenceFields({ state: { field, errors, values }, pricing, lead }: PartProps) {
   const known = pricing.materials.some((material) => material.id === values.materialId);
-  const first = useRef<HTMLInputElement>(null);
-  const isNew = lead === undefined;
-  useEffect(() => {
-    if (!isNew) return;
-    // Runs after the dialog has moved focus to its title.
-    const frame = requestAnimationFrame(() => first.current?.focus());
-    return () => cancelAnimationFrame(frame);
-  }, [isNew]);
   return (
     <div className="leadform-fence">
       <Field label="Perimeter" optional error={errors['perimeter']}>
-        <Input ref={first} {...field('perimeter')} className="num" inputMode="decimal" unit="ft" autoComplete="off" />
+        <Input {...field('perimeter')} className="num" inputMode="decimal" unit="ft" autoComplete="off" />
       </Field>
       <Field label="Gates" optional error={errors['gateCount']}>
         <Input {...field('gateCount')} className="num" inputMode="numeric" placeholder="0" autoComplete="off" />
@@ -88,12 +79,20 @@ function MoreFields({ state: { field, errors, values, type } }: Pick<PartProps, 
 }
 
 /**
- * The fields in this order: fence, name and contact details, consent to texts, and a collapsed section with the rest.
- * Consent is shown once a phone number is entered.
+ * The fields in this order: name, phone and email, consent to texts, the fence, and a collapsed section with the rest.
+ * Callers say who they are first. Consent is shown once a phone number is entered.
  */
 export function LeadFields({ id, ...part }: LeadFieldsProps) {
   const { state, lead } = part;
   const { form, field, errors, failure, values } = state;
+  const first = useRef<HTMLInputElement>(null);
+  const isNew = lead === undefined;
+  useEffect(() => {
+    if (!isNew) return;
+    // Runs after the dialog has moved focus to its title.
+    const frame = requestAnimationFrame(() => first.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [isNew]);
   const hint = useId();
   const refused = Boolean(errors['email'] ?? errors['phone']);
   // The email's error then says that either is enough, so both fields are marked, and the error is below both.
@@ -102,9 +101,8 @@ export function LeadFields({ id, ...part }: LeadFieldsProps) {
   return (
     <form id={id} {...form} className="stack leadform">
       {failure && <Banner>{failure.message}</Banner>}
-      <FenceFields {...part} />
       <Field label="Name" error={errors['name']}>
-        <Input {...field('name')} maxLength={200} autoComplete="off" />
+        <Input ref={first} {...field('name')} maxLength={200} autoComplete="off" />
       </Field>
       <div
         className="leadform-two"
@@ -112,11 +110,11 @@ export function LeadFields({ id, ...part }: LeadFieldsProps) {
         aria-label="Contact details"
         aria-describedby={refused ? undefined : hint}
       >
-        <Field label="Email" error={neither ? undefined : errors['email']}>
-          <Input {...field('email')} type="email" maxLength={254} autoComplete="off" {...marked} />
-        </Field>
         <Field label="Phone" error={errors['phone']}>
           <Input {...field('phone')} type="tel" className="num" maxLength={40} autoComplete="off" {...marked} />
+        </Field>
+        <Field label="Email" error={neither ? undefined : errors['email']}>
+          <Input {...field('email')} type="email" maxLength={254} autoComplete="off" {...marked} />
         </Field>
         {neither && (
           <div className="leadform-both">
@@ -125,10 +123,13 @@ export function LeadFields({ id, ...part }: LeadFieldsProps) {
         )}
         {!refused && (
           <p className="hint" id={hint}>
-            Enter an email, a phone number or both.
+            Enter a phone number, an email or both.
           </p>
         )}
       </div>
+      {isNew && <KnownLead email={values.email} phone={values.phone} />}
+      {(values.phone.trim() !== '' || values.consent !== '') && <ConsentField state={state} lead={lead} />}
+      <FenceFields {...part} />
       <Field
         label="Language"
         error={errors['language']}
@@ -140,7 +141,6 @@ export function LeadFields({ id, ...part }: LeadFieldsProps) {
         </Select>
       </Field>
       <SourceField state={state} />
-      {(values.phone.trim() !== '' || values.consent !== '') && <ConsentField state={state} lead={lead} />}
       <MoreFields state={state} />
     </form>
   );

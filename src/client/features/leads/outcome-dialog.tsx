@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
+import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import type { LeadOutcome, LeadView } from '#shared/features/leads/leads.schema.ts';
 import { MAX_LOST_REASON } from '#shared/features/leads/lost-reasons.ts';
-import { NO_RULES, useForm } from '../../lib/form.ts';
+import { useForm } from '../../lib/form.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { Field } from '../../ui/field.tsx';
+import { Field, FieldError } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -11,23 +12,27 @@ import { LeadFormWaits } from './lead-form-waits.tsx';
 import { UsualReasons } from './usual-reasons.tsx';
 import { useOutcome } from './use-outcome.ts';
 
+const BLANK: { outcome: LeadOutcome | ''; reason: string } = { outcome: '', reason: '' };
+const NONE: FieldErrors = {};
+
 function Outcome({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
-  const [outcome, setOutcome] = useState<LeadOutcome>('lost');
-  const [reason, setReason] = useState('');
+  const [values, setValues] = useState(BLANK);
+  const { outcome, reason } = values;
   const { working, mark } = useOutcome(lead);
-  const { form, field, dirty } = useForm({
-    values: { reason },
-    start: { reason: '' },
-    type: (change) => setReason(change.reason ?? reason),
-    rules: NO_RULES,
-    submit: (typed) => mark(outcome, typed.reason, onClose),
+  const unchosen = useId();
+  const { form, field, dirty, errors } = useForm({
+    values,
+    start: BLANK,
+    type: (change) => setValues((before) => ({ ...before, ...change })),
+    rules: (typed) => (typed.outcome === '' ? { outcome: 'Choose Won or Lost' } : NONE),
+    submit: (typed) => typed.outcome !== '' && mark(typed.outcome, typed.reason, onClose),
     call: { isPending: working, error: null },
   });
   return (
     <FormDialog
       title={`What was the outcome with ${lead.name}?`}
       onClose={onClose}
-      save={outcome === 'won' ? 'Mark as won' : 'Mark as lost'}
+      save={outcome === '' ? 'Save outcome' : `Mark as ${outcome}`}
       working={working}
       dirty={dirty}
       form={form}
@@ -37,21 +42,25 @@ function Outcome({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
       <div>
         <Segmented
           label="Outcome"
+          name="outcome"
           value={outcome}
-          onChange={(next) => {
-            setOutcome(next);
-            setReason('');
-          }}
+          describedBy={errors['outcome'] && unchosen}
+          onChange={(next) => setValues({ outcome: next, reason: '' })}
           options={[
             { value: 'won', label: 'Won' },
             { value: 'lost', label: 'Lost' },
           ]}
         />
+        {errors['outcome'] && <FieldError id={unchosen}>{errors['outcome']}</FieldError>}
       </div>
-      {outcome === 'lost' && <UsualReasons reason={reason} onChange={setReason} />}
-      <Field label={outcome === 'won' ? 'Why you won' : 'In your own words'} optional>
-        <Input {...field('reason')} maxLength={MAX_LOST_REASON} />
-      </Field>
+      {outcome === 'lost' && (
+        <UsualReasons reason={reason} onChange={(usual) => setValues({ outcome, reason: usual })} />
+      )}
+      {outcome !== '' && (
+        <Field label={outcome === 'won' ? 'Why you won' : 'In your own words'} optional>
+          <Input {...field('reason')} maxLength={MAX_LOST_REASON} />
+        </Field>
+      )}
     </FormDialog>
   );
 }

@@ -1,5 +1,5 @@
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
-import type { LeadPairInput } from '#shared/features/leads/merge.schema.ts';
+import type { LeadKnownInput, LeadPairInput } from '#shared/features/leads/merge.schema.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
@@ -27,52 +27,68 @@ export const findDuplicates = (
       leadId: (await findMergedInto(tx, companyId, leadId)) ?? leadId,
       now,
     });
-    const ids = lead.held ? [] : await alikeIds(tx, companyId, lead);
-    const items: LeadView[] = [];
-    for (const id of ids) items.push(await getLeadView(tx, { companyId, leadId: id, now }));
-    return { items };
+    const ids = lead.held ? [] : await newest(otherThan(alike(tx, companyId, lead), companyId, lead.id as LeadId));
+    return { items: await viewsOf(tx, companyId, ids, now) };
   });
 
-async function alikeIds(
-  tx: CompanyTx,
+/**
+ * Returns up to three of the company's leads with this email address or phone number, newest first. Leaves out leads
+ * that are waiting for review or marked as spam.
+ */
+export const findKnownLeads = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   companyId: CompanyId,
-  lead: Pick<LeadView, 'id' | 'email' | 'phone'>,
-): Promise<LeadId[]> {
-  const id = lead.id as LeadId;
-  const rows = await tx
+  { email, phone }: LeadKnownInput,
+): Promise<{ items: LeadView[] }> =>
+  inCompany(db, companyId, async (tx) => ({
+    items: await viewsOf(
+      tx,
+      companyId,
+      await newest(alike(tx, companyId, { email: email ?? null, phone: phone ?? null })),
+      clock.now(),
+    ),
+  }));
+
+async function viewsOf(tx: CompanyTx, companyId: CompanyId, ids: LeadId[], now: Date): Promise<LeadView[]> {
+  const items: LeadView[] = [];
+  for (const leadId of ids) items.push(await getLeadView(tx, { companyId, leadId, now }));
+  return items;
+}
+
+const alike = (tx: CompanyTx, companyId: CompanyId, { email, phone }: Pick<LeadView, 'email' | 'phone'>) =>
+  tx
     .selectFrom('leads')
     .select('id')
     .where('company_id', '=', companyId)
-    .where('id', '!=', id)
     .where('held_at', 'is', null)
     .where((row) =>
       row.or([
-        ...(lead.email === null ? [] : [row('email', '=', lead.email)]),
-        ...(lead.phone === null ? [] : [row('phone', '=', lead.phone)]),
+        ...(email === null ? [] : [row('email', '=', email)]),
+        ...(phone === null ? [] : [row('phone', '=', phone)]),
       ]),
-    )
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom('lead_pairs_apart')
-            .select('lead_a')
-            .where('lead_pairs_apart.company_id', '=', companyId)
-            .where((pair) =>
-              pair.or([
-                pair.and([pair('lead_a', '=', id), pair('lead_b', '=', pair.ref('leads.id'))]),
-                pair.and([pair('lead_b', '=', id), pair('lead_a', '=', pair.ref('leads.id'))]),
-              ]),
-            ),
-        ),
+    );
+type Alike = ReturnType<typeof alike>;
+
+const otherThan = (leads: Alike, companyId: CompanyId, id: LeadId): Alike =>
+  leads.where('id', '!=', id).where((row) =>
+    row.not(
+      row.exists(
+        row
+          .selectFrom('lead_pairs_apart')
+          .select('lead_a')
+          .where('lead_pairs_apart.company_id', '=', companyId)
+          .where((pair) =>
+            pair.or([
+              pair.and([pair('lead_a', '=', id), pair('lead_b', '=', pair.ref('leads.id'))]),
+              pair.and([pair('lead_b', '=', id), pair('lead_a', '=', pair.ref('leads.id'))]),
+            ]),
+          ),
       ),
-    )
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(SHOWN)
-    .execute();
-  return rows.map((row) => row.id);
-}
+    ),
+  );
+
+const newest = async (leads: Alike): Promise<LeadId[]> =>
+  (await leads.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(SHOWN).execute()).map(({ id }) => id);
 
 /**
  * Records that two leads are different people. Idempotent. Throws NOT_FOUND. Throws CONFLICT if either lead is waiting

@@ -2,7 +2,7 @@ import { tracked } from '@trpc/server';
 import { z } from 'zod';
 import { assignLead } from '#core/features/leads/assign-lead.ts';
 import { createLead } from '#core/features/leads/create-lead.ts';
-import { findDuplicates, keepApart } from '#core/features/leads/duplicates.ts';
+import { findDuplicates, findKnownLeads, keepApart } from '#core/features/leads/duplicates.ts';
 import { exportLeads } from '#core/features/leads/export-leads.ts';
 import { importLeads } from '#core/features/leads/import-leads.ts';
 import { addNote, archiveLead, updateLead } from '#core/features/leads/update-lead.ts';
@@ -40,7 +40,7 @@ import {
 } from '#shared/features/leads/leads.schema.ts';
 import { timelineView } from '#shared/features/timeline/timeline.schema.ts';
 import { mailStateView } from '#shared/features/opt-outs/mail-state.schema.ts';
-import { duplicatesView, leadMergeInput, leadPairInput } from '#shared/features/leads/merge.schema.ts';
+import { duplicatesView, leadMergeInput, leadPairInput, leadKnownInput } from '#shared/features/leads/merge.schema.ts';
 import { asViewer } from '../../as-viewer.ts';
 import {
   leadProcedure,
@@ -120,6 +120,12 @@ export const leadsRouter = router({
       await addNote(ctx.deps, ctx.companyId, input);
       return null;
     }),
+
+  /** Finds leads with the contact details being typed for a new lead. */
+  known: memberProcedure
+    .input(leadKnownInput)
+    .output(duplicatesView)
+    .query(({ ctx, input }) => findKnownLeads(ctx.deps, ctx.companyId, input)),
 
   duplicates: memberProcedure
     .input(leadByIdInput)

@@ -87,6 +87,10 @@ describe('a lead entered by hand', () => {
     const same = await lab.app.a.lead(company, { phone, email: 'nora@example.com', name: 'Nora Vance' });
     const alike = await caller.leads.duplicates({ leadId: first.id });
     expect(alike.items.map(({ id }) => id)).toEqual([same.id]);
+    const typed = await caller.leads.known({ email: 'NORA@example.com', phone: '208' });
+    expect(typed.items.map(({ id }) => id)).toEqual([same.id]);
+    expect((await caller.leads.known({ email: 'nora@', phone })).items).toHaveLength(2);
+    expect((await caller.leads.known({ email: 'nora@', phone: '' })).items).toEqual([]);
     const kept = await caller.leads.merge({ leadId: first.id, otherLeadId: same.id });
     expect(kept).toMatchObject({ phone, email: 'nora@example.com' });
   });

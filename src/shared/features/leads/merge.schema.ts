@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { leadIdSchema } from '../../primitives/ids.ts';
+import { phone } from '../../primitives/phone.ts';
+import { email } from '../../primitives/text.ts';
 import { leadView } from './leads.schema.ts';
 import { MERGE_FIELDS } from './merge.rules.ts';
 
@@ -13,6 +15,13 @@ export type LeadMergeInput = z.infer<typeof leadMergeInput>;
 
 export const leadPairInput = z.strictObject({ leadId: leadIdSchema, otherLeadId: leadIdSchema });
 export type LeadPairInput = z.infer<typeof leadPairInput>;
+
+/** The contact details typed so far. A value that isn't complete yet counts as missing. */
+export const leadKnownInput = z.strictObject({
+  email: email.optional().catch(undefined),
+  phone: phone.optional().catch(undefined),
+});
+export type LeadKnownInput = z.infer<typeof leadKnownInput>;
 
 /** Leads with the same email address or phone, newest first, at most three. */
 export const duplicatesView = z.object({ items: z.array(leadView) });
