@@ -22,7 +22,9 @@ const one = (name: string, text: string) => async (id: string) =>
   (await pool.query<object>({ name, text, values: [id] })).rows[0];
 
 const config = testConfig(connectionString);
-const text = listedLead('' as CompanyId, '' as LeadId).compile(createAppDb(config, createLogger(config, 'bench'))).sql;
+const text = listedLead('' as CompanyId, '' as LeadId, new Date(0)).compile(
+  createAppDb(config, createLogger(config, 'bench')),
+).sql;
 
 async function byHand(leadId: string, { headers }: IncomingMessage): Promise<object | undefined> {
   const session = /picket_session=([^;]+)/.exec(headers.cookie ?? '')?.[1] ?? '';
@@ -41,7 +43,7 @@ async function byHand(leadId: string, { headers }: IncomingMessage): Promise<obj
     client.connection.stream.cork();
     const asked = [
       client.query(`begin; select set_config('app.company_id', '${companyId}', true)`),
-      client.query<object>({ name: 'lead', text, values: [companyId, leadId] }),
+      client.query<object>({ name: 'lead', text, values: [new Date(), companyId, leadId] }),
       client.query('commit'),
     ] as const;
     client.connection.stream.uncork();

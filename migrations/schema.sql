@@ -203,6 +203,8 @@ create table company_profiles (
   weekly_report_week date not null default ((date_trunc('week'::text, now()))::date - 7),
   terms_es text,
   workflow_messages_es text[],
+  workflow_offers jsonb not null default '[]'::jsonb,
+  offer_decided_at timestamp with time zone,
   widget_price_chosen_at timestamp with time zone
 );
 -- row-level security is forced
@@ -333,7 +335,8 @@ create table estimate_offers (
   amount_cents bigint,
   starts_at timestamp with time zone not null,
   ends_on date not null,
-  ends_at timestamp with time zone not null
+  ends_at timestamp with time zone not null,
+  days integer not null
 );
 -- row-level security is forced
 
@@ -393,6 +396,9 @@ create table estimates (
   drawing jsonb,
   language text not null default 'en'::text,
   other_terms text,
+  offer jsonb,
+  offer_ends_on date,
+  offer_ends_at timestamp with time zone,
   job_zone text
 );
 -- row-level security is forced
@@ -441,7 +447,8 @@ create table follow_up_messages (
   sent_at timestamp with time zone,
   reason text,
   first_due_at timestamp with time zone,
-  tried_later boolean not null default false
+  tried_later boolean not null default false,
+  offer jsonb
 );
 -- row-level security is forced
 
@@ -1188,6 +1195,8 @@ alter table company_profiles add constraint company_profiles_workflow_channel_ch
 
 alter table company_profiles add constraint company_profiles_workflow_messages_es_count CHECK ((cardinality(workflow_messages_es) = cardinality(workflow_cadence)));
 
+alter table company_profiles add constraint company_profiles_workflow_offers CHECK ((are_offers(workflow_offers) AND (jsonb_array_length(workflow_offers) <= cardinality(workflow_messages))));
+
 alter table company_profiles add constraint company_profiles_workflow_steps CHECK ((((cardinality(workflow_cadence) >= 1) AND (cardinality(workflow_cadence) <= 5)) AND (cardinality(workflow_messages) = cardinality(workflow_cadence))));
 
 alter table consents add constraint consents_channel_check CHECK ((channel = 'sms'::text));
@@ -1296,11 +1305,13 @@ alter table estimate_offers add constraint estimate_offers_company_id_fkey FOREI
 
 alter table estimate_offers add constraint estimate_offers_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id);
 
+alter table estimate_offers add constraint estimate_offers_days_check CHECK (((days >= 1) AND (days <= 365)));
+
 alter table estimate_offers add constraint estimate_offers_one_kind CHECK (((percent IS NULL) <> (amount_cents IS NULL)));
 
 alter table estimate_offers add constraint estimate_offers_order CHECK ((ends_at > starts_at));
 
-alter table estimate_offers add constraint estimate_offers_percent_check CHECK (((percent > (0)::numeric) AND (percent < (100)::numeric)));
+alter table estimate_offers add constraint estimate_offers_percent_check CHECK (((percent > (0)::numeric) AND (percent <= (100)::numeric)));
 
 alter table estimate_offers add constraint estimate_offers_pkey PRIMARY KEY (id);
 
@@ -1366,6 +1377,12 @@ alter table estimates add constraint estimates_number_unique UNIQUE (company_id,
 
 alter table estimates add constraint estimates_of_lead UNIQUE (company_id, lead_id, id);
 
+alter table estimates add constraint estimates_offer CHECK (((offer IS NULL) OR is_offer(offer)));
+
+alter table estimates add constraint estimates_offer_order CHECK ((offer_ends_at > sent_at));
+
+alter table estimates add constraint estimates_offer_whole CHECK ((((offer IS NULL) = (offer_ends_on IS NULL)) AND ((offer IS NULL) = (offer_ends_at IS NULL))));
+
 alter table estimates add constraint estimates_perimeter_ft_check CHECK (((perimeter_ft > (0)::numeric) AND (perimeter_ft <= (100000)::numeric)));
 
 alter table estimates add constraint estimates_pkey PRIMARY KEY (id);
@@ -1409,6 +1426,8 @@ alter table follow_up_messages add constraint follow_up_messages_company_id_sche
 alter table follow_up_messages add constraint follow_up_messages_day_check CHECK ((day >= 1));
 
 alter table follow_up_messages add constraint follow_up_messages_due CHECK (((status = ANY (ARRAY['draft'::text, 'cancelled'::text, 'skipped'::text])) OR (due_at IS NOT NULL)));
+
+alter table follow_up_messages add constraint follow_up_messages_offer CHECK (((offer IS NULL) OR is_offer(offer)));
 
 alter table follow_up_messages add constraint follow_up_messages_pkey PRIMARY KEY (id);
 
@@ -1944,7 +1963,11 @@ CREATE INDEX estimate_links_estimate ON estimate_links USING btree (estimate_id)
 
 CREATE INDEX estimate_offers_lead ON estimate_offers USING btree (lead_id, ends_at);
 
+CREATE INDEX estimate_offers_live ON estimate_offers USING btree (company_id, ends_at);
+
 CREATE INDEX estimate_pdfs_age ON estimate_pdfs USING btree (company_id, drawn_at);
+
+CREATE INDEX estimates_offer_live ON estimates USING btree (company_id, offer_ends_at) WHERE (offer IS NOT NULL);
 
 CREATE INDEX feedback_inbox ON feedback USING btree (urgent DESC, created_at DESC, id DESC);
 
@@ -2756,6 +2779,8 @@ CREATE TRIGGER estimates_fixed BEFORE UPDATE ON public.estimates FOR EACH ROW WH
 
 CREATE TRIGGER estimates_found AFTER INSERT OR UPDATE OF lead_id, number ON public.estimates FOR EACH ROW EXECUTE FUNCTION find_by_estimate();
 
+CREATE TRIGGER estimates_offer_fixed BEFORE UPDATE ON public.estimates FOR EACH ROW EXECUTE FUNCTION estimates_offer_is_fixed();
+
 CREATE TRIGGER estimates_report_new AFTER INSERT OR DELETE ON public.estimates FOR EACH ROW EXECUTE FUNCTION mark_lead_of();
 
 CREATE TRIGGER estimates_report_update AFTER UPDATE ON public.estimates FOR EACH ROW WHEN ((((((((old.lead_id IS DISTINCT FROM new.lead_id) OR (old.version IS DISTINCT FROM new.version)) OR (old.sent_at IS DISTINCT FROM new.sent_at)) OR (old.total_cents IS DISTINCT FROM new.total_cents)) OR ((old.first_viewed_at IS NULL) IS DISTINCT FROM (new.first_viewed_at IS NULL))) OR ((old.declined_at IS NULL) IS DISTINCT FROM (new.declined_at IS NULL))) OR (old.decline_reason IS DISTINCT FROM new.decline_reason))) EXECUTE FUNCTION mark_lead_of();
@@ -2887,6 +2912,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.are_offers(offers jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when jsonb_typeof(offers) <> 'array' then false
+    else not exists (select from jsonb_array_elements(offers) offer
+      where jsonb_typeof(offer) <> 'null' and not is_offer(offer)) end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.assign_in_turn()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2995,6 +3031,15 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.discount_cents(price bigint, percent numeric, amount bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when amount is null then floor((price * percent * 100 + 5000) / 10000)::bigint else least(amount, price) end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.estimate_drawing_is_fixed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3019,6 +3064,18 @@ begin
      (new.lead_id, new.version, new.number, new.perimeter_ft, new.gate_count, new.material_type, new.base_price_cents,
       new.premium_cents, new.gate_price_cents, new.total_cents, new.deposit_terms, new.notes,
       new.terms, new.other_terms, new.language, new.company, new.customer, new.sent_at, new.job_zone)
+  then raise exception 'what an estimate offers is fixed once it is sent';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.estimates_offer_is_fixed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (old.offer, old.offer_ends_on, old.offer_ends_at) is distinct from (new.offer, new.offer_ends_on, new.offer_ends_at)
   then raise exception 'what an estimate offers is fixed once it is sent';
   end if;
   return new;
@@ -3065,6 +3122,22 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.is_offer(offer jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select jsonb_typeof(offer) = 'object'
+    and (offer ? 'percent') <> (offer ? 'amountCents')
+    and coalesce((offer ->> 'percent')::numeric > 0 and (offer ->> 'percent')::numeric <= 100
+      and (offer ->> 'percent')::numeric = round((offer ->> 'percent')::numeric, 2), true)
+    and coalesce((offer ->> 'amountCents')::numeric between 1 and 10000000
+      and (offer ->> 'amountCents')::numeric = trunc((offer ->> 'amountCents')::numeric), true)
+    and coalesce((offer ->> 'days')::numeric between 1 and 365
+      and (offer ->> 'days')::numeric = trunc((offer ->> 'days')::numeric), false)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.keep_an_owner()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3098,6 +3171,42 @@ AS $function$
     (select string_agg(distinct number, ' ') from estimates where estimates.lead_id = lead),
     (select string_agg(concat_ws(' ', old_lead ->> 'email', old_lead ->> 'phone',
       old_lead ->> 'address', old_lead ->> 'found_by'), ' ') from lead_merges where kept_lead_id = lead))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.lead_price(lead uuid, quote bigint, at timestamp with time zone)
+ RETURNS TABLE(cents bigint, full_cents bigint, percent numeric, amount_cents bigint, days integer, ends_on date)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(newest.signed_cents, base.cents - coalesce(best.off, 0)),
+    coalesce(newest.signed_cents + newest.signed_off, base.cents),
+    best.percent, best.amount_cents, best.days, best.ends_on
+  from (values (1)) one (row)
+  left join lateral (
+    select e.id, e.total_cents, signed.total_cents as signed_cents, signed.discount_cents as signed_off
+    from estimates e left join estimate_acceptances signed on signed.estimate_id = e.id
+    where e.lead_id = lead order by e.version desc limit 1) newest on true
+  cross join lateral (select coalesce(newest.total_cents, quote) as cents) base
+  left join lateral (
+    select offer.*, discount_cents(base.cents, offer.percent, offer.amount_cents) as off
+    from live_offers(lead, newest.id, at) offer
+    where newest.signed_cents is null and base.cents is not null
+    order by off desc, offer.ends_on desc limit 1) best on true
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.live_offers(lead uuid, estimate uuid, at timestamp with time zone)
+ RETURNS TABLE(percent numeric, amount_cents bigint, days integer, ends_on date)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select told.percent, told.amount_cents, told.days, told.ends_on from estimate_offers told
+  where told.lead_id = lead and told.starts_at <= at and told.ends_at > at
+    and exists (select from messages m where m.source_id = told.source_id and m.direction = 'out' and m.status <> 'failed')
+  union all
+  select (e.offer ->> 'percent')::numeric, (e.offer ->> 'amountCents')::bigint, (e.offer ->> 'days')::integer, e.offer_ends_on
+  from estimates e where e.id = estimate and e.offer is not null and e.offer_ends_at > at
 $function$
 ;
 

@@ -16,7 +16,7 @@ import type { MaterialRow, MaterialsTable } from '#core/features/pricing/pricing
 import type { SubscribersTable } from '#core/features/billing/billing.table.ts';
 import type { UsersTable } from '#core/features/auth/auth.table.ts';
 import type { Role } from '#shared/features/auth/auth.schema.ts';
-import { DEFAULT_MESSAGES } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { DEFAULT_MESSAGES, DEFAULT_OFFERS } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { TeamRole } from '#shared/features/team/roles.rules.ts';
 import type { Clock } from '#shared/primitives/clock.ts';
 import { DAY } from '#shared/primitives/durations.ts';
@@ -90,6 +90,7 @@ export function builders(db: SystemDb, clock: Clock) {
         terms: 'Terms of the company.',
         sms_registration: 'approved',
         workflow_messages: [...DEFAULT_MESSAGES],
+        workflow_offers: JSON.stringify(DEFAULT_OFFERS.slice(0, given.workflow_messages?.length)),
         ...given,
       })
       .returningAll()

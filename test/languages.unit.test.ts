@@ -10,7 +10,7 @@ import { cancelNotice } from '#core/platform/us-data/index.ts';
 import { DEFAULT_TERMS_ES } from '#shared/features/company/default-terms.es.ts';
 import { DEFAULT_TERMS } from '#shared/features/company/default-terms.ts';
 import { cancelForm, cancelStatement } from '#shared/features/estimates/cooling-off.rules.ts';
-import { promisedDiscount } from '#shared/features/estimates/offer-price.rules.ts';
+import { discountWords } from '#shared/features/estimates/offer-price.rules.ts';
 import { SIGN_CONSENTS } from '#shared/features/estimates/signature.rules.ts';
 import { calculatedWords } from '#shared/features/estimates/words/index.ts';
 import { isMarketing } from '#shared/features/follow-ups/offer.rules.ts';
@@ -140,9 +140,18 @@ describe('the Spanish content for homeowners', () => {
     address: '12 Elm St',
     totalFeet: 184,
     estimateCents: 354_208,
+    offer: discountWords({ percent: 10 }, 'es'),
     offerEnds: '19 de noviembre de 2026',
   };
-  const none: TagValues = { name: null, address: null, totalFeet: null, estimateCents: null, offerEnds: null };
+  // A message with an offer's tags is always sent with an offer.
+  const none: TagValues = {
+    ...values,
+    name: null,
+    address: null,
+    totalFeet: null,
+    estimateCents: null,
+    offerEnds: null,
+  };
   const filled = (message: string, tags: TagValues) => fillTags(message, tags, undefined, 'es');
 
   it('fills in the default messages', () => {
@@ -165,10 +174,10 @@ describe('the Spanish content for homeowners', () => {
   });
 
   it('makes the same offers (C5, C30)', () => {
-    expect(DEFAULT_MESSAGES_ES.map(isMarketing)).toEqual(DEFAULT_MESSAGES.map(isMarketing));
-    expect(DEFAULT_MESSAGES_ES.map(promisedDiscount)).toEqual(DEFAULT_MESSAGES.map(promisedDiscount));
-    expect(promisedDiscount('Ahorre: $1,200 de descuento esta semana')).toEqual({ amountCents: 120_000 });
-    expect(promisedDiscount('15 por ciento de descuento')).toEqual({ percent: 15 });
+    expect(DEFAULT_MESSAGES_ES.map((message) => isMarketing(message))).toEqual(
+      DEFAULT_MESSAGES.map((message) => isMarketing(message)),
+    );
+    expect(discountWords({ amountCents: 120_000 }, 'es')).toBe('$1,200.00 de descuento');
   });
 
   it('has each reminder with the same tags', () => {

@@ -12,8 +12,8 @@ export async function addRowsOfLead(
   { companyId, leadId, at }: { companyId: CompanyId; leadId: LeadId; at: Date },
 ): Promise<void> {
   const rows = [
-    sql`insert into estimate_offers (company_id, lead_id, source_id, percent, starts_at, ends_on, ends_at)
-      values (${companyId}, ${leadId}, uuidv7(), 10, ${at}, current_date, ${new Date(at.getTime() + DAY)})`,
+    sql`insert into estimate_offers (company_id, lead_id, source_id, percent, days, starts_at, ends_on, ends_at)
+      values (${companyId}, ${leadId}, uuidv7(), 10, 7, ${at}, current_date, ${new Date(at.getTime() + DAY)})`,
     sql`insert into outbox (company_id, lead_id, kind, channel, to_address, due_at, created_at)
       values (${companyId}, ${leadId}, 'lead.received', 'email', 'b', ${at}, ${at})`,
     sql`insert into sessions (id, user_id, expires_at) select ${leadId}, user_id, now() + interval '1 day'

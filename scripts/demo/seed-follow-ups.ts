@@ -107,6 +107,7 @@ async function seedText(
     address: lead.address,
     totalFeet: lead.perimeter_ft,
     estimateCents: lead.quote_cents,
+    offer: '10% off',
     offerEnds: 'that week',
   });
   const body = `${company.name}: ${filled}`;

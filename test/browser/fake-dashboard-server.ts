@@ -4,7 +4,7 @@ import { extname, resolve } from 'node:path';
 import { DEFAULT_TERMS } from '#shared/features/company/default-terms.ts';
 import type { FollowUpView } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { DEFAULT_REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
-import { DEFAULT_MESSAGES } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { DEFAULT_MESSAGES, DEFAULT_OFFERS } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 
 export const LEAD_ID = '0193a000-0000-7000-8000-0000000000d1';
@@ -24,6 +24,7 @@ export const marisol: LeadView = {
   materialType: 'Vinyl',
   language: 'en',
   quoteCents: 354_208,
+  offer: null,
   measured: null,
   drawing: null,
   notes: 'Old chain link on the north side comes out first.',
@@ -55,7 +56,13 @@ export const defaults: FollowUpView = {
   stopReason: null,
   activatedAt: null,
   channel: 'sms',
-  steps: [1, 3, 7].map((day, index) => ({ day, message: DEFAULT_MESSAGES[index] ?? '', dueAt: null, messages: [] })),
+  steps: [1, 3, 7].map((day, index) => ({
+    day,
+    message: DEFAULT_MESSAGES[index] ?? '',
+    offer: DEFAULT_OFFERS[index] ?? null,
+    dueAt: null,
+    messages: [],
+  })),
 };
 
 interface Failure {

@@ -45,7 +45,7 @@ export default function CompanyPreview({ typed, company, onClose }: CompanyPrevi
   const materialId = pricing.data?.materials[0]?.id;
   const estimate =
     pricing.data && materialId !== undefined
-      ? reckon({ ...SAMPLE_FENCE, materialId }, pricing.data, depositTerms)
+      ? reckon({ ...SAMPLE_FENCE, materialId }, pricing.data, { depositTerms })
       : undefined;
   const failed = [pricing, terms].find((query) => query.isError && !query.data);
   return (

@@ -22,7 +22,7 @@ import { EstimatePaper, PaperChoice } from './estimate-paper.tsx';
 import './estimates.css';
 
 import { useEstimateForm } from './use-estimate-form.ts';
-import { reckon, useEstimateFrame } from './use-reckoned.ts';
+import { reckon, useEstimateFrame, useOffers } from './use-reckoned.ts';
 
 interface EstimateDialogProps {
   leadId: string;
@@ -52,7 +52,8 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms, newest }
     lead.id,
     values.find((value) => value !== undefined),
   );
-  const reckoned = values.map((value) => reckon(value, pricing, frame?.depositTerms));
+  const offers = useOffers(state.values.offer, frame);
+  const reckoned = values.map((value) => reckon(value, pricing, { depositTerms: frame?.depositTerms, offers }));
   const shown = Math.min(entered, options.length - 1);
   const estimate = reckoned[shown];
   const totals = reckoned.map((each) => each?.totalCents);

@@ -8,6 +8,7 @@ import { Textarea } from '../../ui/input.tsx';
 import { keepFocus } from '../../ui/keep-focus.ts';
 import { Customer } from './customer.tsx';
 import type { Reckoned } from './estimate-paper.tsx';
+import { OfferControl } from './offer-control.tsx';
 import { OptionFields, OptionGroup } from './option-fields.tsx';
 import { TermsField } from './terms-field.tsx';
 import { type EstimateFormState, UNDO } from './use-estimate-form.ts';
@@ -100,6 +101,16 @@ export function EstimateFields(props: EstimateFieldsProps) {
           Offer another option
         </Button>
       )}
+      <OfferControl
+        label="Discount"
+        add="Give a discount"
+        from="the estimate is sent"
+        path="offer"
+        offer={values.offer}
+        errors={errors}
+        onChange={state.changeOffer}
+        onLeave={(path) => leave(path)}
+      />
       <Field label="Additional notes" hint="The homeowner reads these on the estimate." error={errors['notes']}>
         <Textarea {...field('notes')} rows={3} />
       </Field>

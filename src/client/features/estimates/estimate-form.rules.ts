@@ -8,6 +8,13 @@ import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import {
+  type OfferForm,
+  offerErrorsOnScreen,
+  offerFormFaults,
+  offerFormOf,
+  readKeptOffer,
+} from './offer-form.rules.ts';
+import {
   type EstimateValues,
   labelsOf,
   optionFaults,
@@ -23,6 +30,8 @@ export interface EstimateForm {
    * one.
    */
   options: OptionForm[];
+  /** The contractor's own discount. */
+  offer: OfferForm | null;
   notes: string;
   terms: string;
 }
@@ -44,6 +53,7 @@ export const startingForm = (
       materialId: pricing.materials.some(({ id }) => id === lead.materialId) ? (lead.materialId ?? '') : '',
     },
   ],
+  offer: offerFormOf(newest?.ownOffer ?? null),
   notes: newest?.notes ?? '',
   terms,
 });
@@ -61,7 +71,10 @@ export const faultsOf = (form: EstimateForm, pricing: PricingView): FieldErrors 
     ['notes', tooLong(form.notes, MAX_NOTES)],
     ['terms', tooLong(form.terms, MAX_TERMS)],
   ];
-  return Object.fromEntries(faults.filter((entry): entry is [string, string] => entry[1] !== undefined));
+  return {
+    ...Object.fromEntries(faults.filter((entry): entry is [string, string] => entry[1] !== undefined)),
+    ...offerFormFaults(form.offer, 'offer'),
+  };
 };
 
 /**
@@ -86,7 +99,9 @@ export const offerOf = (
 
 /** Maps the server's error paths to the form's paths. Only the server's paths have an index for the first option. */
 export const refusedPaths = (fields: FieldErrors): FieldErrors =>
-  Object.fromEntries(Object.entries(fields).map(([path, words]) => [path.replace(/^options\.0\./, ''), words]));
+  offerErrorsOnScreen(
+    Object.fromEntries(Object.entries(fields).map(([path, words]) => [path.replace(/^options\.0\./, ''), words])),
+  );
 
 /** Returns the `name` of the input for a path. The names are the spec's field names (spec, section 3). */
 export const inputName = (path: string): string =>
@@ -111,5 +126,5 @@ export const readKeptForm = (kept: unknown): EstimateForm | undefined => {
     options.every(isOption) &&
     isText(notes) &&
     isText(terms);
-  return whole ? (kept as EstimateForm) : undefined;
+  return whole ? { ...(kept as EstimateForm), offer: readKeptOffer('offer' in kept ? kept.offer : null) } : undefined;
 };

@@ -25,7 +25,7 @@ const pricing: PricingView = {
 };
 const option: OptionForm = { label: null, perimeter: '184', gateCount: '1', materialId: VINYL };
 const wood: OptionForm = { ...option, materialId: WOOD };
-const form: EstimateForm = { options: [option], notes: '', terms: '' };
+const form: EstimateForm = { options: [option], offer: null, notes: '', terms: '' };
 const asSent = ({ options, notes, terms }: EstimateForm) =>
   estimateSendInput.safeParse({ leadId: VINYL, ...offerOf(options, pricing), notes, terms });
 

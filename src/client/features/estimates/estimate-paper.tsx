@@ -5,6 +5,7 @@ import type { FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
 import { drawingMatches } from '#shared/features/drawing/measured.ts';
 import type { Deposit } from '#shared/features/estimates/deposit.rules.ts';
 import type { EstimateLine } from '#shared/features/estimates/estimates.schema.ts';
+import { type DatedOffer, discountWords } from '#shared/features/estimates/offer-price.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
@@ -59,6 +60,9 @@ export interface Reckoned {
   gateCount: number;
   materialType: string;
   lines: EstimateLine[];
+  /** The offer that gives the discount. Null if there's none. */
+  offer: DatedOffer | null;
+  discountCents: number;
   totalCents: number;
   /** The deposit. Undefined until the deposit rules are loaded. `words` is the deposit as worded in the terms. */
   deposit: (Deposit & { words: string }) | undefined;
@@ -137,6 +141,17 @@ const Lines = ({ estimate }: { estimate: Reckoned }) => (
         </dd>
       </div>
     ))}
+    {estimate.offer && (
+      <div>
+        <dt>
+          {discountWords(estimate.offer.discount)}{' '}
+          <span className="muted">through {formatCalendarDay(estimate.offer.endsOn)}</span>
+        </dt>
+        <dd>
+          −<Money cents={estimate.discountCents} />
+        </dd>
+      </div>
+    )}
     <div className="total">
       <dt>Total</dt>
       <dd>

@@ -6,6 +6,7 @@ import { draft } from '../../lib/draft.ts';
 import { useForm } from '../../lib/form.ts';
 import { faultsOf, inputName, offerOf, readKeptForm, refusedPaths, startingForm } from './estimate-form.rules.ts';
 import { labelsOf, type OptionField, type OptionForm, optionPath } from './estimate-options.rules.ts';
+import { type OfferForm, offerOfForm } from './offer-form.rules.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
@@ -68,9 +69,16 @@ export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given)
     type: (change) => setValues((now) => ({ ...now, ...change })),
     rules: (typed) => faultsOf(typed, pricing),
     submit: (typed) => {
-      const offer = offerOf(typed.options, pricing);
+      const priced = offerOf(typed.options, pricing);
       const { notes } = typed;
-      if (offer) call.mutate({ leadId: lead.id, ...offer, notes, ...(termsEdited && { terms: typed.terms }) });
+      if (priced)
+        call.mutate({
+          leadId: lead.id,
+          ...priced,
+          offer: offerOfForm(typed.offer),
+          notes,
+          ...(termsEdited && { terms: typed.terms }),
+        });
     },
     call,
     refusals: ({ fields }) => refusedPaths(fields),
@@ -100,6 +108,10 @@ export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given)
     changeOption: (at: number, field: OptionField, text: string) => {
       form.typed(optionPath(at, field));
       setOption(at, { [field]: text });
+    },
+    changeOffer: (offer: OfferForm | null, path: string) => {
+      form.typed(path);
+      setValues((now) => ({ ...now, offer }));
     },
     /** If the name field is left empty, names the option after its material. */
     leaveLabel: (at: number) => {

@@ -1,14 +1,38 @@
-import type { FollowUpChannel, FollowUpView, MessageStatus } from '#shared/features/follow-ups/follow-ups.schema.ts';
-import { DEFAULT_MESSAGES, MAX_DAY, MAX_STEPS, stepFaults } from '#shared/features/follow-ups/steps.rules.ts';
+import { discountWords, sentOffer } from '#shared/features/estimates/offer-price.rules.ts';
+import type {
+  FollowUpChannel,
+  FollowUpStep,
+  FollowUpView,
+  MessageStatus,
+} from '#shared/features/follow-ups/follow-ups.schema.ts';
+import {
+  DEFAULT_MESSAGES,
+  DEFAULT_OFFERS,
+  MAX_DAY,
+  MAX_STEPS,
+  stepFaults,
+} from '#shared/features/follow-ups/steps.rules.ts';
 import { sampleLink, type TagValues } from '#shared/features/follow-ups/tags.rules.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
+import { formats } from '#shared/primitives/formats.ts';
+import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
+import {
+  isSameOfferForm,
+  type OfferForm,
+  offerFormFaults,
+  offerFormOf,
+  offerOfForm,
+  readKeptOffer,
+  validOffer,
+} from '../estimates/offer-form.rules.ts';
 
 /** A step as typed. `key` doesn't change when steps are added or removed. */
 export interface StepForm {
   key: string;
   day: string;
   message: string;
+  offer: OfferForm | null;
   /** The result of a sent or skipped step, which can't be edited. */
   done: SentStep | null;
 }
@@ -47,21 +71,27 @@ export const startingForm = (view: FollowUpView, lead: LeadView): FollowUpForm =
     key: `step-${index}`,
     day: String(step.day),
     message: step.message,
+    offer: offerFormOf(step.offer),
     done: sentStep(view, step),
   })),
 });
 
-/** Whether a field path such as 'steps.0.message' belongs to a message. */
-export const isMessagePath = (path: string): boolean => path.endsWith('.message');
+/** Whether a field path such as 'steps.0.message' or 'steps.0.offer.days' belongs to a message. */
+export const isMessagePath = (path: string): boolean => path.endsWith('.message') || path.includes('.offer');
 
 /** Parses a whole number of days. Returns NaN if invalid. */
 const dayOf = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Number(text.trim()) : Number.NaN);
 
-export const stepsOf = (steps: readonly StepForm[]): { day: number; message: string }[] =>
-  steps.map(({ day, message }) => ({ day: dayOf(day), message }));
+export const stepsOf = (steps: readonly StepForm[]): FollowUpStep[] =>
+  steps.map(({ day, message, offer }) => ({ day: dayOf(day), message, offer: offerOfForm(offer) }));
 
 /** Returns all errors by field path, such as 'steps.0.day'. The wording matches the server's. */
-export const faultsOf = (steps: readonly StepForm[]): FieldErrors => stepFaults(stepsOf(steps));
+export const faultsOf = (steps: readonly StepForm[]): FieldErrors => ({
+  ...stepFaults(stepsOf(steps)),
+  ...Object.fromEntries(
+    steps.flatMap(({ offer }, index) => Object.entries(offerFormFaults(offer, `steps.${index}.offer`))),
+  ),
+});
 
 /** Returns the days to request dates for, sorted and without duplicates. Leaves out invalid days. */
 export const daysToAsk = (steps: readonly StepForm[]): number[] =>
@@ -74,22 +104,30 @@ const NEXT_DAYS = 4;
 
 /**
  * Returns the next step to add. It repeats the interval between the last two steps. Its message is the first default
- * message that isn't used yet.
+ * message that isn't used yet and makes no offer.
  */
 export const nextStep = (steps: readonly StepForm[], key: string): StepForm => {
   const days = steps.map(({ day }) => dayOf(day)).filter((day) => !Number.isNaN(day));
   const last = Math.max(0, ...days);
   const before = Math.max(0, ...days.filter((day) => day < last));
   const gap = before > 0 ? last - before : NEXT_DAYS;
-  const unused = DEFAULT_MESSAGES.find((text) => !steps.some(({ message }) => message === text));
-  return { key, day: String(Math.min(MAX_DAY, last + gap)), message: unused ?? DEFAULT_MESSAGES[1], done: null };
+  const unused = DEFAULT_MESSAGES.find(
+    (text, index) => DEFAULT_OFFERS[index] === null && !steps.some(({ message }) => message === text),
+  );
+  return {
+    key,
+    day: String(Math.min(MAX_DAY, last + gap)),
+    message: unused ?? DEFAULT_MESSAGES[1],
+    offer: null,
+    done: null,
+  };
 };
 
-/** Returns the tag values for this lead. An offer's last day depends on the step's date. */
+/** Returns the tag values for this lead. An offer's depend on the step (`offerTags`). */
 export const tagsOf = (
   { name, address, perimeter, quoteCents, estimateSentAt }: LeadView,
   origin: string,
-): Omit<TagValues, 'offerEnds'> => ({
+): Omit<TagValues, 'offer' | 'offerEnds'> => ({
   name,
   address,
   totalFeet: perimeter,
@@ -101,28 +139,54 @@ export const isSameForm = (a: FollowUpForm, b: FollowUpForm): boolean =>
   a.channel === b.channel &&
   a.active === b.active &&
   a.steps.length === b.steps.length &&
-  a.steps.every((step, index) => step.day === b.steps[index]?.day && step.message === b.steps[index].message);
+  a.steps.every(
+    (step, index) =>
+      step.day === b.steps[index]?.day &&
+      step.message === b.steps[index].message &&
+      isSameOfferForm(step.offer, b.steps[index].offer),
+  );
+
+/**
+ * Returns the tag values of an offer that is sent at `at`, in the job's time zone. The values are null without a valid
+ * offer.
+ */
+export const offerTags = (
+  form: OfferForm | null,
+  { at, zone, language }: { at: Date | undefined; zone: string | undefined; language?: Language },
+): Pick<TagValues, 'offer' | 'offerEnds'> => {
+  const offer = validOffer(form);
+  if (!offer) return { offer: null, offerEnds: null };
+  const ends =
+    at && zone ? formats(language ?? DEFAULT_LANGUAGE).day(sentOffer(offer, { now: at, zone }).endsOn) : null;
+  return { offer: discountWords(offer, language), offerEnds: ends };
+};
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** Returns the unsent steps that were stored when the session ended. */
 export const readKeptSteps = (kept: unknown): StepForm[] => {
   if (!Array.isArray(kept)) return [];
-  return kept
-    .slice(0, MAX_STEPS)
-    .flatMap((step: unknown): StepForm[] =>
-      typeof step === 'object' &&
-      step !== null &&
-      'day' in step &&
-      'message' in step &&
-      'key' in step &&
-      !('done' in step && step.done) &&
-      isText(step.day) &&
-      isText(step.message) &&
-      isText(step.key)
-        ? [{ key: step.key, day: step.day, message: step.message, done: null }]
-        : [],
-    );
+  return kept.slice(0, MAX_STEPS).flatMap((step: unknown): StepForm[] =>
+    typeof step === 'object' &&
+    step !== null &&
+    'day' in step &&
+    'message' in step &&
+    'key' in step &&
+    !('done' in step && step.done) &&
+    isText(step.day) &&
+    isText(step.message) &&
+    isText(step.key)
+      ? [
+          {
+            key: step.key,
+            day: step.day,
+            message: step.message,
+            offer: readKeptOffer('offer' in step ? step.offer : null),
+            done: null,
+          },
+        ]
+      : [],
+  );
 };
 
 /**

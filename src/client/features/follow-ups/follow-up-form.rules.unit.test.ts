@@ -4,7 +4,7 @@ import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { insertAt } from '../../lib/insert-at.ts';
 import { daysToAsk, faultsOf, nextStep, startingForm, type StepForm, withKept } from './follow-up-form.rules.ts';
 
-const step = (day: string, message = 'Hi {{name}}'): StepForm => ({ key: day, day, message, done: null });
+const step = (day: string, message = 'Hi {{name}}'): StepForm => ({ key: day, day, message, offer: null, done: null });
 const lead = {
   email: 'dana@example.com',
   sms: { allowed: true, refusal: null, reason: null, consentAt: null },
@@ -19,12 +19,14 @@ const view: FollowUpView = {
     {
       day: 1,
       message: 'One',
+      offer: null,
       dueAt: '2026-11-06T17:00:00Z',
       messages: [{ channel: 'sms', status: 'delivered', reason: null }],
     },
     {
       day: 3,
       message: 'Two',
+      offer: null,
       dueAt: '2026-11-08T19:00:00Z',
       messages: [{ channel: 'sms', status: 'scheduled', reason: null }],
     },

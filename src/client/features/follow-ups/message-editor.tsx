@@ -1,4 +1,5 @@
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { promiseHint } from '#shared/features/follow-ups/offer.rules.ts';
 import {
   type AnyTag,
   TAGS,
@@ -8,7 +9,9 @@ import {
 } from '#shared/features/follow-ups/tags.rules.ts';
 import type { Language } from '#shared/primitives/language.ts';
 import { insertAt } from '../../lib/insert-at.ts';
+import { Note } from '../../ui/banner.tsx';
 import { Field } from '../../ui/field.tsx';
+import { offerOfForm } from '../estimates/offer-form.rules.ts';
 import { Textarea } from '../../ui/input.tsx';
 import { MessageStateBadge } from '../../ui/state-badges.tsx';
 import { keepFocus } from '../../ui/keep-focus.ts';
@@ -26,6 +29,7 @@ const TAG_NAME: Record<AnyTag, string> = {
   total_feet: 'Total feet',
   estimate_amount: 'Estimate amount',
   estimate_link: 'Estimate link',
+  offer: 'Offer',
   offer_ends: 'Offer ends',
   valid_until: 'Valid until',
   balance: 'Balance',
@@ -61,6 +65,8 @@ interface MessageEditorProps {
   tags?: readonly AnyTag[];
   name?: string;
   label?: string;
+  /** The control that sets the step's offer. Undefined for messages that can't have one. */
+  control?: ReactNode;
   onChange: (message: string) => void;
   onLeave: () => void;
 }
@@ -81,7 +87,11 @@ export const useBody = ({ step, first, companyName, asText, tags, language }: Bo
 
 /** A list item for one message: its template and tags at the top, and the message as it will be sent below. */
 export function MessageEditor(props: MessageEditorProps) {
-  const { step, index, title, date, reader, asText, error, tags = TAGS, first, longest, onChange, onLeave } = props;
+  const { step, index, title, date, reader, asText, error, first, longest, control, onChange, onLeave } = props;
+  const { tags = TAGS } = props;
+  // Without an offer, its tags are refused.
+  const shownTags = step.offer === null ? tags.filter((tag) => tag !== 'offer' && tag !== 'offer_ends') : tags;
+  const hint = control && promiseHint(step.message, offerOfForm(step.offer));
   const { name = `steps.${index}.message`, label = `Message ${index + 1}` } = props;
   const area = useRef<HTMLTextAreaElement>(null);
   const body = useBody(props, props.values);
@@ -121,12 +131,18 @@ export function MessageEditor(props: MessageEditorProps) {
           </Field>
           <fieldset className="fu-tags">
             <legend className="xs muted">{`Add to ${label[0]?.toLowerCase() ?? ''}${label.slice(1)}:`}</legend>
-            {tags.map((tag) => (
+            {shownTags.map((tag) => (
               <button key={tag} type="button" className="fu-tag" onMouseDown={keepFocus} onClick={() => insert(tag)}>
                 {TAG_NAME[tag]}
               </button>
             ))}
           </fieldset>
+          {control}
+          {hint !== undefined && (
+            <Note>
+              <span role="status">{hint}</span>
+            </Note>
+          )}
         </>
       )}
       {body !== '' && !broken && (

@@ -1,5 +1,4 @@
 import type { FollowUpDates } from '#shared/features/follow-ups/follow-ups.schema.ts';
-import { offerEnds } from '#shared/features/follow-ups/offer.rules.ts';
 import type { TagValues } from '#shared/features/follow-ups/tags.rules.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -7,9 +6,13 @@ import { Button } from '../../ui/button.tsx';
 import { keepFocus } from '../../ui/keep-focus.ts';
 import { STEP_WORDS } from './channel-words.ts';
 import { MessageEditor } from './message-editor.tsx';
-import { type StepForm, tagsOf } from './follow-up-form.rules.ts';
+import { OfferControl } from '../estimates/offer-control.tsx';
+import { offerTags, type StepForm, tagsOf } from './follow-up-form.rules.ts';
 import { useSaveDefaults } from './use-save.ts';
 import type { FollowUpFormState } from './use-follow-up-form.ts';
+
+/** How a step's offer is worded. */
+export const STEP_OFFER = { label: 'Offer', add: 'Set an offer', from: 'this message is sent' } as const;
 
 interface MessagesPaneProps {
   lead: LeadView;
@@ -39,7 +42,7 @@ export function MessagesPane({ lead, state, dates, companyName, sendTime }: Mess
     const due = dueAt(step);
     return {
       ...tagsOf(lead, location.origin),
-      offerEnds: due && zone ? offerEnds(new Date(due), zone, lead.language) : null,
+      ...offerTags(step.offer, { at: due ? new Date(due) : undefined, zone, language: lead.language }),
     };
   };
   return (
@@ -60,6 +63,16 @@ export function MessagesPane({ lead, state, dates, companyName, sendTime }: Mess
                 companyName={companyName}
                 asText={form.channel !== 'email'}
                 language={lead.language}
+                control={
+                  <OfferControl
+                    {...STEP_OFFER}
+                    offer={step.offer}
+                    path={`steps.${index}.offer`}
+                    errors={errors}
+                    onChange={(offer, path) => state.changeOffer(index, offer, path)}
+                    onLeave={(path) => state.leave(path)}
+                  />
+                }
                 error={errors[`steps.${index}.message`]}
                 onChange={(message) => state.changeStep(index, 'message', message)}
                 onLeave={() => state.leave(`steps.${index}.message`)}

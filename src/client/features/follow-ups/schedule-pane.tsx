@@ -23,7 +23,7 @@ const shortDay = (at: string, zone: string | undefined): string => formatDay(at,
 const previewOf = (lead: LeadView, message: string): string => {
   const { address, ...tags } = tagsOf(lead, location.origin);
   const street = address?.split(',')[0] ?? null;
-  return fillTags(message, { ...tags, address: street, offerEnds: null }, TAGS, lead.language).trim();
+  return fillTags(message, { ...tags, address: street, offer: null, offerEnds: null }, TAGS, lead.language).trim();
 };
 
 /** Explains why texts are allowed, and what stops the schedule. */

@@ -1,5 +1,6 @@
 import { MAX_STEPS, MAX_STEPS_MESSAGE, MIN_STEPS_MESSAGE } from '#shared/features/follow-ups/steps.rules.ts';
 import { toast } from '../../ui/toast.ts';
+import type { OfferForm } from '../estimates/offer-form.rules.ts';
 import { nextStep, type StepForm } from './follow-up-form.rules.ts';
 
 interface StepListOptions {
@@ -21,6 +22,12 @@ export const stepActs = ({ steps, onChange, typed }: StepListOptions) => {
     changeStep: (at: number, field: 'day' | 'message', text: string) => {
       typed(`steps.${at}.${field}`);
       onChange(steps.map((step, index) => (index === at ? { ...step, [field]: text } : step)));
+    },
+    changeOffer: (at: number, offer: OfferForm | null, path: string) => {
+      typed(path);
+      // The message's error may depend on whether an offer is set.
+      typed(`steps.${at}.message`);
+      onChange(steps.map((step, index) => (index === at ? { ...step, offer } : step)));
     },
     addStep: () => {
       if (steps.length >= MAX_STEPS) return toast.error(MAX_STEPS_MESSAGE);

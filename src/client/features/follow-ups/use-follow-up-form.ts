@@ -12,6 +12,7 @@ import {
   stepsOf,
   withKept,
 } from './follow-up-form.rules.ts';
+import { offerErrorsOnScreen } from '../estimates/offer-form.rules.ts';
 import { useSave } from './use-save.ts';
 import { fieldKeyOf, stepActs } from './step-acts.ts';
 
@@ -43,7 +44,8 @@ export const useFollowUpForm = (lead: LeadView, view: FollowUpView, onSaved: () 
     rules: ({ steps }) => faultsOf(steps),
     submit: ({ channel, steps, active }) => call.mutate({ leadId: lead.id, channel, steps: stepsOf(steps), active }),
     call,
-    refusals: ({ code, message, fields }) => (code === 'SMS_NOT_ALLOWED' ? { channel: message } : fields),
+    refusals: ({ code, message, fields }) =>
+      code === 'SMS_NOT_ALLOWED' ? { channel: message } : offerErrorsOnScreen(fields),
     checksEmpty: true,
     keyOf: fieldKeyOf(values.steps),
     reveal: (wrong) => {

@@ -1,4 +1,3 @@
-import { offerEnds } from '#shared/features/follow-ups/offer.rules.ts';
 import { sampleLink, type TagValues } from '#shared/features/follow-ups/tags.rules.ts';
 import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
@@ -6,6 +5,8 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import { useNow } from '../../lib/now.ts';
 import { trpc } from '../../lib/trpc.ts';
+import type { OfferForm } from '../estimates/offer-form.rules.ts';
+import { offerTags } from './follow-up-form.rules.ts';
 
 const SAMPLE = { name: 'Denise Okafor', address: '118 Larkmeadow Ct, Boise', feet: 96, gates: 1 };
 
@@ -46,14 +47,14 @@ export const useSample = (zone: string) => {
   const { data: found } = trpc.workflow.longestValues.useQuery();
   const now = useNow();
   const estimateCents = samplePrice(pricing);
-  return (days: string): Sample => {
+  return (days: string, offer: OfferForm | null): Sample => {
     const values = {
       name: SAMPLE.name,
       address: SAMPLE.address,
       totalFeet: SAMPLE.feet,
       estimateCents,
       estimateLink: sampleLink(location.origin),
-      offerEnds: offerEnds(new Date(now.getTime() + (Number(days) || 0) * DAY), zone),
+      ...offerTags(offer, { at: new Date(now.getTime() + (Number(days) || 0) * DAY), zone }),
     };
     const longest = {
       ...values,

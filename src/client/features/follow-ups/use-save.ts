@@ -42,6 +42,7 @@ export const useSaveDefaults = (state: FollowUpFormState, sendTime: string | und
         channel: state.values.channel,
         cadence: steps.map(({ day }) => day),
         messages: steps.map(({ message }) => message),
+        offers: steps.map(({ offer }) => offer),
         sendTime,
       });
     },

@@ -62,8 +62,9 @@ export const useWorkflowForm = (stored: WorkflowView) => {
   const { values } = edit;
   const utils = trpc.useUtils();
   const call = trpc.workflow.update.useMutation({
-    onSuccess: (view, { was: _was, ...sent }) => {
+    onSuccess: (view, { was: _was, offers: _offers, ...sent }) => {
       utils.workflow.get.setData(undefined, view);
+      // The server sets exactly the offers that were sent.
       edit.saved({ ...view, ...sent }, view);
       toast.done('Workflow settings updated successfully');
     },

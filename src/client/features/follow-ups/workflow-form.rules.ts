@@ -3,11 +3,13 @@ import {
   DEFAULT_CADENCE,
   DEFAULT_CHANNEL,
   DEFAULT_MESSAGES,
+  DEFAULT_OFFERS,
   DEFAULT_SEND_TIME,
 } from '#shared/features/follow-ups/steps.rules.ts';
 import { WIDEST_HOURS } from '#shared/features/permission/day-window.rules.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { formatTimeOfDay, minutesOf } from '#shared/primitives/local-date.ts';
+import { isSameOfferForm, offerFormOf, offerOfForm } from '../estimates/offer-form.rules.ts';
 import { readKeptSteps, stepsOf, type StepForm } from './follow-up-form.rules.ts';
 
 /** The company's defaults as typed. Times are 'HH:MM', or '' while incomplete. */
@@ -24,17 +26,27 @@ export const DEFAULT_WORKFLOW: WorkflowView = {
   channel: DEFAULT_CHANNEL,
   cadence: [...DEFAULT_CADENCE],
   messages: [...DEFAULT_MESSAGES],
+  offers: [...DEFAULT_OFFERS],
   sendTime: DEFAULT_SEND_TIME,
   sendFrom: WIDEST_HOURS.from,
   sendUntil: WIDEST_HOURS.until,
 };
 
-export const workflowFormOf = ({ channel, cadence, messages, sendTime, sendFrom, sendUntil }: WorkflowView) => ({
+export const workflowFormOf = ({
+  channel,
+  cadence,
+  messages,
+  offers,
+  sendTime,
+  sendFrom,
+  sendUntil,
+}: WorkflowView) => ({
   channel,
   steps: cadence.map((day, index) => ({
     key: `step-${index}`,
     day: String(day),
     message: messages[index] ?? '',
+    offer: offerFormOf(offers[index] ?? null),
     done: null,
   })),
   sendTime,
@@ -47,6 +59,7 @@ export const workflowOf = ({ steps, channel, sendTime, sendFrom, sendUntil }: Wo
   channel,
   cadence: stepsOf(steps).map(({ day }) => day),
   messages: steps.map(({ message }) => message),
+  offers: steps.map(({ offer }) => offerOfForm(offer)),
   sendTime,
   sendFrom,
   sendUntil,
@@ -59,7 +72,11 @@ export const isSameWorkflow = (a: WorkflowView, b: WorkflowView): boolean =>
   a.sendUntil === b.sendUntil &&
   a.cadence.join() === b.cadence.join() &&
   a.messages.length === b.messages.length &&
-  a.messages.every((message, index) => message === b.messages[index]);
+  a.messages.every(
+    (message, index) =>
+      message === b.messages[index] &&
+      isSameOfferForm(offerFormOf(a.offers[index] ?? null), offerFormOf(b.offers[index] ?? null)),
+  );
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 const TIME_HINT = 'Enter a time of day, such as 10:00 AM';
@@ -143,7 +160,11 @@ export const readKeptWorkflow = (kept: unknown): { form: WorkflowForm; from: str
 export const fieldsOnScreen = (fields: FieldErrors): FieldErrors =>
   Object.fromEntries(
     Object.entries(fields).map(([path, message]) => [
-      path.replace(/^cadence\.(\d+)$/, 'steps.$1.day').replace(/^messages\.(\d+)$/, 'steps.$1.message'),
+      path
+        .replace(/^cadence\.(\d+)$/, 'steps.$1.day')
+        .replace(/^messages\.(\d+)$/, 'steps.$1.message')
+        .replace(/^offers\.(\d+)\.days$/, 'steps.$1.offer.days')
+        .replace(/^offers\.(\d+)\..*$/, 'steps.$1.offer.value'),
       message,
     ]),
   );

@@ -28,7 +28,8 @@ describe('the follow-up defaults form', () => {
     const [checkIn, nudge, reminder] = DEFAULT_WORKFLOW.messages;
     expect(checkIn).toContain('checking in');
     expect(nudge).toContain('still thinking');
-    expect(reminder).toMatch(/last reminder.*schedule this week and take 10% off/);
+    expect(reminder).toMatch(/last reminder.*schedule this week and take \{\{offer\}\}/);
+    expect(DEFAULT_WORKFLOW.offers).toEqual([null, null, { percent: 10, days: 7 }]);
   });
   it('detects every change, including a partly typed day', () => {
     const [first, ...rest] = form.steps;

@@ -2,6 +2,7 @@ import { Plus, Trash2, Pencil } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import { MAX_STEPS } from '#shared/features/follow-ups/steps.rules.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -10,6 +11,8 @@ import { DayField } from './day-field.tsx';
 import { DaysRail } from './days-rail.tsx';
 import { daysToAsk, type StepForm } from './follow-up-form.rules.ts';
 import { MessageEditor, useBody } from './message-editor.tsx';
+import { OfferControl } from '../estimates/offer-control.tsx';
+import { STEP_OFFER } from './messages-pane.tsx';
 import { CHANNEL_WORDS, STEP_WORDS } from './channel-words.ts';
 import { type Sample, useSample } from './use-sample.ts';
 import type { WorkflowFormState } from './use-workflow-form.ts';
@@ -41,6 +44,7 @@ function ClosedMessage({ step, index, title, values, longest, companyName, asTex
       </button>
       <p className="row xs muted">
         <Pencil className="i" aria-hidden /> {title}
+        {step.offer && <Badge>{values.offer ?? 'Offer'}</Badge>}
         {asText && body !== '' && <TextMeasure body={measured} atMost />}
       </p>
     </div>
@@ -63,6 +67,9 @@ function Step({ step, index, state, company, sample }: StepProps) {
   const { channel } = state.values;
   const error = state.errors[`steps.${index}.day`];
   const wrong = state.errors[`steps.${index}.message`];
+  const wrongOffer = Object.entries(state.errors).some(
+    ([path, words]) => words !== undefined && path.startsWith(`steps.${index}.offer`),
+  );
   const [opened, setOpened] = useState(false);
   const title = `${STEP_WORDS[channel]} ${index + 1}`;
   const asText = channel !== 'email';
@@ -91,7 +98,7 @@ function Step({ step, index, state, company, sample }: StepProps) {
         </IconButton>
       </div>
       {error && <FieldError id={errorId}>{error}</FieldError>}
-      {opened || wrong !== undefined ? (
+      {opened || wrong !== undefined || wrongOffer ? (
         <MessageEditor
           step={step}
           index={index}
@@ -103,6 +110,16 @@ function Step({ step, index, state, company, sample }: StepProps) {
           first={index === 0 && 'maybe'}
           companyName={company.name}
           asText={asText}
+          control={
+            <OfferControl
+              {...STEP_OFFER}
+              offer={step.offer}
+              path={`steps.${index}.offer`}
+              errors={state.errors}
+              onChange={(offer, path) => state.changeOffer(index, offer, path)}
+              onLeave={(path) => state.leave(path)}
+            />
+          }
           error={wrong}
           onChange={(message) => state.changeStep(index, 'message', message)}
           onLeave={() => state.leave(`steps.${index}.message`)}
@@ -134,7 +151,14 @@ export function WorkflowSteps({ state, company }: { state: WorkflowFormState; co
       {form.channel !== 'email' && <p className="sm muted">{MEASURED_WITH}</p>}
       <ol>
         {form.steps.map((step, index) => (
-          <Step key={step.key} step={step} index={index} state={state} company={company} sample={sample(step.day)} />
+          <Step
+            key={step.key}
+            step={step}
+            index={index}
+            state={state}
+            company={company}
+            sample={sample(step.day, step.offer)}
+          />
         ))}
       </ol>
       <div className="row">

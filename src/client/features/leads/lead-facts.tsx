@@ -20,6 +20,7 @@ import { useLeadsAddress } from './leads-address.ts';
 import { sayFailed } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
+import { OfferMark } from './offer-mark.tsx';
 
 const FencePlan = lazyPart(() => import('../../ui/fence-plan.tsx').then(({ FencePlan: Plan }) => ({ default: Plan })));
 const AssigneeFact = lazyPart(() => import('../team/assignee-fact.tsx'));
@@ -119,6 +120,7 @@ export function LeadRun({ lead }: { lead: LeadView }) {
       <div className="row between items-baseline">
         <span className="total-s">
           <Money cents={lead.quoteCents} />
+          <OfferMark lead={lead} />
         </span>
         <span className="sm muted">{detailsText(lead)}</span>
       </div>

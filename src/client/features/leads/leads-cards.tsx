@@ -14,6 +14,7 @@ import { LeadMenu } from './lead-menu.tsx';
 import { UnreadMark } from './unread-mark.tsx';
 import { newestFact, shortAddress, stepAfterEstimate } from './lead-words.ts';
 import { OPENED, useLeadsAddress } from './leads-address.ts';
+import { OfferMark } from './offer-mark.tsx';
 
 function Reach({ lead }: { lead: LeadView }) {
   if (lead.phone === null && lead.email === null) return null;
@@ -89,6 +90,7 @@ function LeadCard({ lead, fresh, now }: LeadItemProps) {
         </div>
         <span className="price">
           <Money cents={lead.quoteCents} />
+          <OfferMark lead={lead} short />
         </span>
       </div>
       <p className="sm muted -mt-1">

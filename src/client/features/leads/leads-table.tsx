@@ -15,6 +15,7 @@ import { newestFact, shortAddress, stepAfterEstimate } from './lead-words.ts';
 import { UnreadMark } from './unread-mark.tsx';
 import { OPENED, useLeadsAddress } from './leads-address.ts';
 import { useRowsInSight } from './use-rows-in-sight.ts';
+import { OfferMark } from './offer-mark.tsx';
 
 const pressedControl = (event: MouseEvent) =>
   event.target instanceof Element && event.target.closest('a, button, [role="menu"]') !== null;
@@ -92,6 +93,7 @@ function LeadRow({ lead, at, fresh, now }: LeadItemProps & { at: number }) {
       </td>
       <td className="r price">
         <Money cents={lead.quoteCents} />
+        <OfferMark lead={lead} short />
       </td>
       <td>
         <LeadBadge lead={lead} />

@@ -13,6 +13,7 @@ const schedule = (statuses: Status[], change: Partial<FollowUpView> = {}): Follo
   steps: statuses.map((status, index) => ({
     day: index + 1,
     message: 'Hi',
+    offer: null,
     dueAt: `2026-11-0${index + 3}T17:00:00Z`,
     messages: [{ channel: 'sms', status, reason: null }],
   })),

@@ -1,8 +1,9 @@
 import { LEAD_STATUS_LABEL, type LeadStatus } from '#shared/features/leads/lead-status.rules.ts';
 import type { ReadEvent, TalkResult, TimelineData, TimelineKind } from '#shared/features/timeline/timeline.schema.ts';
+import { discountWords } from '#shared/features/estimates/offer-price.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
-import { formatDay } from '../../lib/dates.ts';
+import { formatCalendarDay, formatDay } from '../../lib/dates.ts';
 import { gatesText } from './lead-words.ts';
 
 /**
@@ -176,6 +177,7 @@ const TELL: Tellers = {
     title: `You sent ${estimateName(data)}${data.resend ? ' again' : ''}`,
     detail: listed(
       data.options ? `${data.options} options` : money(data),
+      data.offer && data.offerEndsOn && `${discountWords(data.offer)} through ${formatCalendarDay(data.offerEndsOn)}`,
       (data.version ?? 1) > 1 && `version ${data.version}`,
     ),
   }),
@@ -211,7 +213,10 @@ const TELL: Tellers = {
   message_sent: (data) => ({
     who: 'us',
     title: `${messageName(data)} was sent`,
-    detail: orNothing(data.subject ?? data.body),
+    detail: listed(
+      data.offer && data.offerEnds && `${discountWords(data.offer)} through ${data.offerEnds}`,
+      orNothing(data.subject ?? data.body),
+    ),
   }),
   message_delivered: (data) => ({ who: 'us', title: `${messageName(data)} was delivered` }),
   message_failed: (data) => ({ who: 'off', title: `${messageName(data)} failed`, detail: orNothing(data.reason) }),

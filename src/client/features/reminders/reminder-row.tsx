@@ -76,7 +76,7 @@ function Message({ rule, state, company, sample }: RowProps) {
   const { channel } = settingOf(state.values, rule);
   return (
     <MessageEditor
-      step={{ key: rule, day: '', message: state.values[message], done: null }}
+      step={{ key: rule, day: '', message: state.values[message], offer: null, done: null }}
       index={1}
       name={message}
       label={`Message for “${REMINDER_WORDS[rule].title}”`}

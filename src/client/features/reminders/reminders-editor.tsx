@@ -42,7 +42,7 @@ const useReminderSample = (company: CompanyView, reviewUrl: string) => {
         company.timeZone,
       );
       const reviewLink = reviewUrl.trim() || 'https://g.page/r/your-page/review';
-      const { values, longest } = sample(days);
+      const { values, longest } = sample(days, null);
       const fill = (given: TagValues, owed: (cents: number) => number): TagValues => ({
         ...given,
         validUntil,

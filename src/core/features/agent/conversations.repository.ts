@@ -5,6 +5,7 @@ import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, ConversationId, LeadId } from '#shared/primitives/ids.ts';
 import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { leadCents } from '../lead-rows/lead-price.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import type { AgentConversationsTable } from './agent.table.ts';
 import type { Answered } from './guided/answer-message.ts';
@@ -108,22 +109,27 @@ async function openOfLead(
     .orderBy('id', 'desc')
     .executeTakeFirst();
   if (found) return lockConversation(tx, { companyId, id: found.id });
-  const state = await stateOfLead(tx, turn, leadId);
+  const state = await stateOfLead(tx, { ...turn, at }, leadId);
   return begin(tx, turn, { ticketId: null, leadId, state, at });
 }
 
 /** Returns the initial state for a new conversation with an existing lead, based on the data in the lead's row. */
-async function stateOfLead(tx: CompanyTx, { companyId, language }: Turn, leadId: LeadId): Promise<GuidedState> {
+async function stateOfLead(
+  tx: CompanyTx,
+  { companyId, language, at }: Turn & { at: Date },
+  leadId: LeadId,
+): Promise<GuidedState> {
   const lead = await tx
     .selectFrom('leads')
     .select(['name', 'email', 'phone', 'address', 'zip', 'language'])
-    .select(['perimeter_ft', 'gate_count', 'material_id', 'material_type', 'quote_cents'])
+    .select(['perimeter_ft', 'gate_count', 'material_id', 'material_type'])
+    .select(leadCents('leads', at).as('totalCents'))
     .where('company_id', '=', companyId)
     .where('id', '=', leadId)
     .executeTakeFirst();
   if (!lead) throw notFound('this lead');
   const { name, email, phone, address, zip, perimeter_ft: perimeter, gate_count: gateCount } = lead;
-  const { material_type: materialType, quote_cents: totalCents } = lead;
+  const { material_type: materialType, totalCents } = lead;
   const isPriced = perimeter !== null && materialType !== null && totalCents !== null;
   const state = newState(language ?? lead.language ?? DEFAULT_LANGUAGE);
   return {

@@ -2,7 +2,7 @@ import { nextOpening } from '#shared/features/permission/may-text-now.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { cleanFirstName } from '#shared/primitives/strangers-words.ts';
 import type { CompanyRow } from '../company/company.table.ts';
-import type { EstimateRow } from '../estimates/estimates.table.ts';
+import { documentOf, type Version } from '../estimates/estimate-document.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { loadTextHours, placeOf } from '../../platform/us-data/index.ts';
 import { whyEnded } from '../schedules/why-ended.ts';
@@ -18,7 +18,7 @@ import { estimateSent } from '../estimates/messages/estimate-sent.ts';
 export interface Announcement {
   company: CompanyRow;
   lead: EstimateLead;
-  estimate: EstimateRow;
+  version: Version;
   proofs: Proofs;
   resend: boolean;
   at: Date;
@@ -31,7 +31,9 @@ export interface Announcement {
  * message to this person and the company has reached its limit on first-time recipients.
  */
 export const announceEstimate = async (tx: CompanyTx, announcement: Announcement): Promise<void> => {
-  const { company, lead, estimate, proofs, resend, at } = announcement;
+  const { company, lead, version, proofs, resend, at } = announcement;
+  const { estimate, options } = version;
+  const { chosen, offer } = documentOf(version);
   const to = await reachOf(tx, { company, lead, at });
   const ways = (['email', 'sms'] as const).filter((way) => to[way] !== null);
   await countRecipient(tx, { company_id: company.id, lead, ways, proofs, at });
@@ -48,7 +50,6 @@ export const announceEstimate = async (tx: CompanyTx, announcement: Announcement
     `estimate.sent:${estimate.id}:${channel}${resend ? `:${at.getTime().toString(36)}` : ''}`;
   for (const channel of ways)
     await enqueueMessage(tx, { ...message, channel, to: to[channel] ?? '', dedupeKey: key(channel) });
-  const options = await countOptions(tx, estimate);
   await addTimelineEvent(tx, {
     companyId: company.id,
     leadId: lead.id,
@@ -57,9 +58,10 @@ export const announceEstimate = async (tx: CompanyTx, announcement: Announcement
     data: {
       number: estimate.number,
       version: estimate.version,
-      totalCents: estimate.total_cents,
+      totalCents: chosen.totalCents,
       resend,
-      ...(options > 1 ? { options } : {}),
+      ...(options.length > 1 ? { options: options.length } : {}),
+      ...(offer && { offer: offer.discount, offerEndsOn: offer.endsOn }),
     },
   });
 };
@@ -105,14 +107,3 @@ const textPermission = async (tx: CompanyTx, company: CompanyRow, phone: string 
 
 const mayText = async (tx: CompanyTx, company: CompanyRow, phone: string): Promise<boolean> =>
   (await textPermission(tx, company, phone)).allowed;
-
-/** Returns the number of options, or 0 if the estimate has no separate options. */
-const countOptions = async (tx: CompanyTx, { company_id: companyId, id }: EstimateRow): Promise<number> => {
-  const options = await tx
-    .selectFrom('estimate_options')
-    .select('id')
-    .where('company_id', '=', companyId)
-    .where('estimate_id', '=', id)
-    .execute();
-  return options.length;
-};

@@ -11,7 +11,8 @@ import { readProofs, requireAllowed } from '../trust/company-allowance.ts';
 import { announceEstimate, waitingTextAt } from './announce-estimate.ts';
 import { ensureToken } from '../estimates/estimate-links.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
-import { findNewest, getCompany } from '../estimates/estimates.repository.ts';
+import { getCompany } from '../estimates/estimates.repository.ts';
+import { listVersions } from '../estimates/read-version.ts';
 import { type SentEstimate, toSent } from './send-estimate.ts';
 import type { EstimateDeps } from '../estimates/estimate-deps.ts';
 
@@ -47,14 +48,15 @@ const resend = async (
   const proofs = await readProofs(tx, companyId, at);
   requireAllowed(proofs, 'answers');
   await requireActivePlan(tx, { companyId, at, isAdmin });
-  const estimate = await findNewest(tx, { companyId, id: leadId });
-  if (!estimate) throw new AppError('There’s no estimate to resend yet. Send one first', 'CONFLICT');
+  const [version] = await listVersions(tx, { companyId, leadId, at });
+  if (!version) throw new AppError('There’s no estimate to resend yet. Send one first', 'CONFLICT');
+  const { estimate } = version;
   refuseExpired(estimate, at);
   const token = await ensureToken(tx, { companyId, estimateId: estimate.id, secret: deps.config.APP_SECRET, at });
   const company = await getCompany(tx, companyId);
   if (!(await wasJustResent(tx, estimate, at)))
-    await announceEstimate(tx, { company, lead, estimate, proofs, resend: true, at });
-  return toSent(deps, { estimate, token, textAt: await waitingTextAt(tx, { company, lead, at }) });
+    await announceEstimate(tx, { company, lead, version, proofs, resend: true, at });
+  return toSent(deps, { version, token, textAt: await waitingTextAt(tx, { company, lead, at }) });
 };
 
 const refuseExpired = (estimate: EstimateRow, at: Date): void => {

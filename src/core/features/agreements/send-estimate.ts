@@ -20,11 +20,13 @@ import { readProofs, requireAllowed } from '../trust/company-allowance.ts';
 import { planReminders } from '../reminders/plan-reminders.ts';
 import { announceEstimate, waitingTextAt } from './announce-estimate.ts';
 import { type DraftEstimate, draftEstimate, type DraftOption } from '../estimates/draft-estimate.ts';
-import type { Version } from '../estimates/estimate-document.ts';
+import type { Offer, SentOffer } from '#shared/features/estimates/offer-price.rules.ts';
+import { documentOf, type Version } from '../estimates/estimate-document.ts';
+import { canonical } from '../estimates/signed-document.ts';
 import { ensureToken, estimateUrl, insertLink } from '../estimates/estimate-links.ts';
 import { type EstimateLead, getCompany, insertEstimate, insertOptions } from '../estimates/estimates.repository.ts';
 import { supersedeBefore } from '../leads/supersede-before.ts';
-import { listVersions } from '../estimates/read-version.ts';
+import { getVersion, listVersions } from '../estimates/read-version.ts';
 import { spendQuote } from '../billing/check-plan-limit.ts';
 import { requireSenderDetails } from '../estimates/sender-details.ts';
 import type { EstimateDeps } from '../estimates/estimate-deps.ts';
@@ -78,7 +80,7 @@ const send = async (tx: CompanyTx, deps: EstimateDeps, { companyId, isAdmin, inp
   const [newest] = await listVersions(tx, { companyId, leadId: lead.id, at });
   if (newest && isSamePress(newest, content, at)) {
     const token = await ensureToken(tx, { companyId, estimateId: newest.estimate.id, secret, at });
-    return toSent(deps, { estimate: newest.estimate, token, textAt: await waitingTextAt(tx, { company, lead, at }) });
+    return toSent(deps, { version: newest, token, textAt: await waitingTextAt(tx, { company, lead, at }) });
   }
   await spendQuote(tx, { companyId, leadId: lead.id, timeZone: company.time_zone, at, isAdmin });
   const estimate = await storeVersion(tx, {
@@ -90,29 +92,30 @@ const send = async (tx: CompanyTx, deps: EstimateDeps, { companyId, isAdmin, inp
     at,
   });
   const token = await insertLink(tx, { companyId, estimateId: estimate.id, secret, at });
+  const version = await getVersion(tx, { companyId, id: estimate.id, at });
   await updateLead(tx, { companyId, leadId: lead.id, draft, at });
   await followEstimate(tx, {
     companyId,
     leadId: lead.id,
     estimateId: estimate.id,
     rule: 'sent',
-    totalCents: draft.first.totalCents,
+    totalCents: documentOf(version).chosen.totalCents,
     at,
   });
-  await announceEstimate(tx, { company, lead, estimate, proofs, resend: false, at });
+  await announceEstimate(tx, { company, lead, version, proofs, resend: false, at });
   await planReminders(tx, { companyId, estimate, rules: ['not_viewed', 'expiring'], at });
-  return toSent(deps, { estimate, token, textAt: await waitingTextAt(tx, { company, lead, at }) });
+  return toSent(deps, { version, token, textAt: await waitingTextAt(tx, { company, lead, at }) });
 };
 
 /** Converts a sent version to the API response. */
 export const toSent = (
   deps: Pick<EstimateDeps, 'config'>,
-  { estimate, token, textAt }: { estimate: EstimateRow; token: string; textAt: Date | null },
+  { version, token, textAt }: { version: Version; token: string; textAt: Date | null },
 ): SentEstimate => ({
-  estimateId: estimate.id,
-  number: estimate.number,
+  estimateId: version.estimate.id,
+  number: version.estimate.number,
   url: estimateUrl(deps.config, token),
-  totalCents: estimate.total_cents,
+  totalCents: documentOf(version).chosen.totalCents,
   textAt: textAt?.toISOString() ?? null,
 });
 
@@ -130,12 +133,16 @@ const isSamePress = ({ estimate, options }: Version, { draft, notes, language, t
   estimate.notes === notes &&
   estimate.language === language &&
   estimate.terms === terms &&
+  isSameOffer(estimate.offer, draft.offer) &&
   isSameOption(estimate, draft.first) &&
   options.length === labelled(draft).length &&
   labelled(draft).every((option, index) => {
     const stored = options[index];
     return stored !== undefined && stored.label === option.label && isSameOption(stored, option);
   });
+
+const isSameOffer = (stored: Offer | null, asked: SentOffer | null): boolean =>
+  canonical(stored) === canonical(asked && { ...asked.discount, days: asked.days });
 
 /** The options to store as rows. A version with a single unnamed option stores none. */
 const labelled = ({ options }: DraftEstimate): DraftOption[] => options.filter(({ label }) => label !== null);
@@ -154,14 +161,14 @@ const isSameOption = (stored: Pick<EstimateRow, (typeof PRICED)[number]>, option
   return PRICED.every((column) => stored[column] === asked[column]);
 };
 
-const pricedColumns = ({ price, material, totalCents }: DraftOption) => ({
+const pricedColumns = ({ price, material, subtotalCents }: DraftOption) => ({
   perimeter_ft: price.perimeter,
   gate_count: price.gateCount,
   material_type: material.name,
   base_price_cents: price.basePriceCents,
   premium_cents: price.premiumCents,
   gate_price_cents: price.gatePriceCents,
-  total_cents: totalCents,
+  total_cents: subtotalCents,
 });
 
 const randomDigits = (): string => String(randomInt(10_000)).padStart(4, '0');
@@ -208,6 +215,7 @@ const storeVersion = async (
     sent_at: at,
     valid_until: draft.validUntil,
     job_zone: placeOf({ ...lead, companyZone: sender.timeZone }).zone,
+    ...offerColumns(draft),
   };
   const estimate = await insertEstimate(tx, values, () => estimateNumber(lead.id, randomDigits()));
   await insertOptions(
@@ -224,17 +232,24 @@ const storeVersion = async (
   return estimate;
 };
 
+const offerColumns = ({ offer }: DraftEstimate) =>
+  offer && {
+    offer: JSON.stringify({ ...offer.discount, days: offer.days }),
+    offer_ends_on: offer.endsOn,
+    offer_ends_at: offer.endsAt,
+  };
+
 const updateLead = async (
   tx: CompanyTx,
   { companyId, leadId, draft, at }: { companyId: CompanyId; leadId: LeadId; draft: DraftEstimate; at: Date },
 ): Promise<void> => {
-  const { price, material, totalCents } = draft.first;
+  const { price, material, subtotalCents } = draft.first;
   const change = {
     perimeter_ft: price.perimeter,
     gate_count: price.gateCount,
     material_id: material.id,
     material_type: material.name,
-    quote_cents: totalCents,
+    quote_cents: subtotalCents,
     estimate_sent_at: at,
   };
   await changeLead(tx, { companyId, leadId }, change);

@@ -1,6 +1,7 @@
 import type { LocalDate } from '#shared/primitives/local-date.ts';
-import type { Generated, Selectable } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { SmsRegistration } from '#shared/features/company/company.schema.ts';
+import type { Offer } from '#shared/features/estimates/offer-price.rules.ts';
 import type { FollowUpChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { TeamRole } from '#shared/features/team/roles.rules.ts';
 import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
@@ -66,6 +67,10 @@ export interface CompanyProfilesTable {
   workflow_channel: Generated<FollowUpChannel>;
   workflow_cadence: Generated<number[]>;
   workflow_messages: string[];
+  /** The offers of `workflow_messages`, in the same order. Later messages than the last entry have none. */
+  workflow_offers: ColumnType<(Offer | null)[], string | undefined, string>;
+  /** When the company decided whether to keep the default message's offer. */
+  offer_decided_at: Date | null;
   /** The follow-up messages in Spanish, one per step. Null if the contractor hasn't written any (`messagesIn`). */
   workflow_messages_es: string[] | null;
   /** The time of day when follow-ups are sent, in the recipient's time zone ('HH:MM:SS'). */

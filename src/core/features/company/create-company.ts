@@ -3,6 +3,7 @@ import {
   DEFAULT_CADENCE,
   DEFAULT_CHANNEL,
   DEFAULT_MESSAGES,
+  DEFAULT_OFFERS,
   DEFAULT_SEND_TIME,
 } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { DEFAULT_MATERIALS } from '#shared/features/pricing/pricing.schema.ts';
@@ -70,6 +71,7 @@ const insertCompany = (
       workflow_channel: DEFAULT_CHANNEL,
       workflow_cadence: [...DEFAULT_CADENCE],
       workflow_messages: [...DEFAULT_MESSAGES],
+      workflow_offers: JSON.stringify(DEFAULT_OFFERS),
       send_time: DEFAULT_SEND_TIME,
     })
     .returningAll()

@@ -22,7 +22,7 @@ export const moveDeal = (
     const at = clock.now();
     const orgId = await organizationOfDeal(tx, companyId, dealId);
     await lockOrganization(tx, companyId, orgId);
-    const deal = await getDealView(tx, companyId, dealId);
+    const deal = await getDealView(tx, { companyId, dealId, at });
     const stages = await listStages(tx, companyId, { orgId });
     const stage = stages.find(({ id }) => id === stageId);
     if (!stage) throw notFound('this stage');
@@ -46,7 +46,7 @@ export const moveDeal = (
     const from = stages.find(({ id }) => id === deal.stageId);
     const kind = deal.lostAt === null ? ('moved' as const) : ('reopened' as const);
     if (from && isMoved) await noteDeals(tx, { companyId, at }, [{ dealId, kind, ...namesOf(from, stage) }]);
-    return getDealView(tx, companyId, dealId);
+    return getDealView(tx, { companyId, dealId, at });
   });
 
 /**

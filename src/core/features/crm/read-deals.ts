@@ -4,6 +4,7 @@ import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, DealId, OrganizationId, UserId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { leadCents } from '../lead-rows/lead-price.ts';
 import { requireOrganization } from './organizations.ts';
 
 /**
@@ -11,13 +12,13 @@ import { requireOrganization } from './organizations.ts';
  * a search and an owner. Throws NOT_FOUND.
  */
 export const listDeals = (
-  { db }: Pick<Deps, 'db'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   companyId: CompanyId,
   { orgId, search = '', ownerId }: DealListInput,
 ): Promise<DealView[]> =>
   inCompany(db, companyId, async (tx) => {
     await requireOrganization(tx, companyId, orgId);
-    const rows = await dealRows(tx, companyId)
+    const rows = await dealRows(tx, companyId, clock.now())
       .where('deals.org_id', '=', orgId)
       .where((row) => row.and(wordsOf(search).map((word) => sql<SqlBool>`position(${word} in ${SEARCHED}) > 0`)))
       .$if(ownerId !== undefined, (query) =>
@@ -31,8 +32,11 @@ export const listDeals = (
   });
 
 /** Reads one deal for display. Throws NOT_FOUND. */
-export async function getDealView(tx: CompanyTx, companyId: CompanyId, dealId: DealId): Promise<DealView> {
-  const row = await dealRows(tx, companyId).where('deals.id', '=', dealId).executeTakeFirst();
+export async function getDealView(
+  tx: CompanyTx,
+  { companyId, dealId, at }: { companyId: CompanyId; dealId: DealId; at: Date },
+): Promise<DealView> {
+  const row = await dealRows(tx, companyId, at).where('deals.id', '=', dealId).executeTakeFirst();
   if (!row) throw notFound('this deal');
   return toDealView(row, await ownerNames(tx, [row]));
 }
@@ -58,7 +62,7 @@ const SEARCHED = sql.raw(`lower(concat_ws(' ', deals.title, deals.note, leads.na
 const wordsOf = (search: string): string[] =>
   search.replaceAll('\u0000', '').toLowerCase().split(/\s+/).filter(Boolean);
 
-const dealRows = (tx: CompanyTx, companyId: CompanyId) =>
+const dealRows = (tx: CompanyTx, companyId: CompanyId, at: Date) =>
   tx
     .selectFrom('deals')
     .innerJoin('pipeline_stages as stage', 'stage.id', 'deals.stage_id')
@@ -70,7 +74,9 @@ const dealRows = (tx: CompanyTx, companyId: CompanyId) =>
       'deals.pipeline_id',
       'deals.stage_id',
       'deals.title',
-      'deals.amount_cents',
+      // An amount that follows the estimate is what the homeowner would be charged now.
+      sql<number | null>`case when deals.amount_from_estimate and deals.estimate_id is not null and leads.id is not null
+        then ${leadCents('leads', at)} else deals.amount_cents end`.as('amount_cents'),
       'deals.note',
       'deals.position',
       'deals.stage_since',

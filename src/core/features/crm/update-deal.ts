@@ -22,13 +22,13 @@ export const updateDeal = (
   inCompany(db, companyId, async (tx) => {
     const at = clock.now();
     const { dealId } = input;
-    const seen = await getDealView(tx, companyId, dealId);
+    const seen = await getDealView(tx, { companyId, dealId, at });
     // Leads are locked before deals.
     if (input.leadId) await requireLead(tx, companyId, input.leadId);
     if (input.leadLost !== undefined) await setLeadLost(tx, { companyId, deal: seen, input, at });
     if (input.ownerId) await requireOwner(tx, companyId, input.ownerId);
     await lockDeal(tx, companyId, dealId);
-    const before = await getDealView(tx, companyId, dealId);
+    const before = await getDealView(tx, { companyId, dealId, at });
     const { title, leadId, note, expectedClose, ownerId } = input;
     await tx
       .updateTable('deals')
@@ -46,7 +46,7 @@ export const updateDeal = (
       .where('id', '=', dealId)
       .execute();
     await noteDeals(tx, { companyId, at }, await changesOf(tx, before, input));
-    return getDealView(tx, companyId, dealId);
+    return getDealView(tx, { companyId, dealId, at });
   });
 
 const lockDeal = (tx: CompanyTx, companyId: CompanyId, dealId: DealView['id']) =>

@@ -55,7 +55,7 @@ export const createDeal = (
       .returning('id')
       .executeTakeFirstOrThrow();
     await noteDeals(tx, { companyId, at }, [{ dealId: id, kind: 'created', became: stage.name }]);
-    return getDealView(tx, companyId, id);
+    return getDealView(tx, { companyId, dealId: id, at });
   });
 
 /** Deletes a deal. Its lead is kept. Throws NOT_FOUND. */

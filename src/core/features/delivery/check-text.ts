@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Asked, dayFullWords } from '#shared/features/permission/daily-texts.rules.ts';
 import { MIN_GAP } from '#shared/features/follow-ups/cadence.rules.ts';
+import type { Offer } from '#shared/features/estimates/offer-price.rules.ts';
 import { isMarketing } from '#shared/features/follow-ups/offer.rules.ts';
 import { isOpen, isOpenFor, nextOpening, type RecipientPlace } from '#shared/features/permission/may-text-now.rules.ts';
 import { HOUR } from '#shared/primitives/durations.ts';
@@ -25,6 +26,8 @@ export interface TextToCheck {
   zone: string;
   /** The template to check for offers (C5). Null for messages that can't contain an offer. */
   template: string | null;
+  /** The offer that is set on the message. */
+  offer?: Offer | null;
   /**
    * The follow-up schedule that the text belongs to. The schedule's automated texts must be at least 4 hours apart.
    * Null for other messages.
@@ -80,8 +83,8 @@ async function checkPermission(tx: CompanyTx, { company, phone }: TextToCheck): 
 }
 
 /** C5: skips an offer without written consent. An offer is marketing, for which verbal consent isn't enough. */
-async function checkOffer(tx: CompanyTx, { company, phone, template }: TextToCheck): Promise<Verdict | null> {
-  if (template === null || !isMarketing(template)) return null;
+async function checkOffer(tx: CompanyTx, { company, phone, template, offer }: TextToCheck): Promise<Verdict | null> {
+  if (template === null || !isMarketing(template, offer)) return null;
   return (await hasWrittenConsent(tx, { company, phone })) ? null : skip(OFFER_NEEDS_WRITING);
 }
 

@@ -1,6 +1,6 @@
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
-import { formatDate } from '#shared/primitives/local-date.ts';
+import { toldOffer } from '../estimates/estimate-offers.ts';
 import { type AppDb, inCompany } from '../../platform/db/app.ts';
 import type { ProviderAnswer } from '../../platform/provider-answer.ts';
 import { withPhone } from '../permission/phone-lock.ts';
@@ -129,8 +129,8 @@ async function sendText({ deps, books, begunBy }: Work, { ready }: CheckedText, 
   const { facts } = ready;
   const answer = await deps.limits.calls.sms.use(() => handText(deps, { ready, mark, begunBy }));
   if (answer.kind === 'accepted') {
-    const offerEnds = ready.offer && formatDate(ready.offer.endsOn);
-    return books.accepted({ facts, providerId: answer.providerId, entryId: mark.entryId, offerEnds });
+    const offer = ready.offer && toldOffer(ready.offer);
+    return books.accepted({ facts, providerId: answer.providerId, entryId: mark.entryId, offer });
   }
   const outcome = await untilNoted(deps, () => books.inTx((tx) => noteAnswer(tx, deps, { facts, mark }, answer)));
   countOutcome(deps.tally, 'sms', outcome);

@@ -10,7 +10,7 @@ import type { Logger } from '../../platform/log.ts';
 import type { MailToSend, Mailer } from '../../platform/mail.ts';
 import { SEND_LEASE_MS } from '../permission/send-window.ts';
 import type { TextGateway, TextToSend } from '../../platform/twilio.ts';
-import type { PromisedOffer } from '#shared/features/estimates/offer-price.rules.ts';
+import type { SentOffer } from '#shared/features/estimates/offer-price.rules.ts';
 import type { OutboxKinds } from '../outbox/load-kinds.ts';
 import type { ProviderGate } from './providers/breaker.ts';
 import type { Semaphore, SharedCapacity, Slots } from './capacity.ts';
@@ -103,7 +103,7 @@ export interface ClaimedRow {
 }
 
 /** A message that's ready to be passed to its provider. */
-export type Ready = { facts: MessageFacts; offer: PromisedOffer | null } & (
+export type Ready = { facts: MessageFacts; offer: SentOffer | null } & (
   | { channel: 'sms'; text: TextToSend; kept?: string | undefined }
   // `kept` is stored in the thread instead of a message that contains a secret. With `optOutBinds`, the email isn't
   // sent once an opt-out has been recorded.

@@ -183,9 +183,9 @@ async function prepareIn(
     await applyVerdict(tx, { facts, verdict: made, now: deps.clock.now() });
     return made;
   }
-  const { kept, offer = null, ...words } = made;
+  const { kept, ...words } = made;
   const mail = { ...words, messageId: messageIdOf(id, deps.config), to: row.to_address };
-  const ready = { facts, offer, channel: 'email', mail, optOutBinds: false, kept } as const;
+  const ready = { facts, offer: null, channel: 'email', mail, optOutBinds: false, kept } as const;
   const due = row.first_due_at ?? row.due_at;
   return { ready, due, version: row.version, lead: undefined, claimedUntil, attempts, at: performance.now() };
 }

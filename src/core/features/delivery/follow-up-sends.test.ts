@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
-import { DEFAULT_MESSAGES } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { DEFAULT_MESSAGES, DEFAULT_OFFERS } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { HOUR } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { dueFollowUp, NOON, onlyFollowUp, type Given } from '../../../../test/due-follow-up.ts';
@@ -110,7 +110,10 @@ const stops: StopCase[] = [
   {
     name: 'an offer without written consent (C5)',
     reason: /written consent/,
-    given: { consent: { method: 'verbal' }, row: { body: DEFAULT_MESSAGES[2] } },
+    given: {
+      consent: { method: 'verbal' },
+      row: { body: DEFAULT_MESSAGES[2], offer: JSON.stringify(DEFAULT_OFFERS[2]) },
+    },
   },
   {
     name: 'an email without a postal address (C22)',
@@ -157,10 +160,12 @@ test('verbal consent allows a text without an offer', async () => {
 });
 
 test('the third message’s offer ends seven days later, and the timeline records it (C30)', async () => {
-  const { company, phone } = await dueFollowUp(lab, { row: { body: DEFAULT_MESSAGES[2] } });
+  const { company, phone } = await dueFollowUp(lab, {
+    row: { body: DEFAULT_MESSAGES[2], offer: JSON.stringify(DEFAULT_OFFERS[2]) },
+  });
   await lab.drain(company);
   expect(lab.texts(phone)[0]?.text).toContain('good through Nov 23, 2026');
-  expect((await lab.timeline(company))[0]?.data).toMatchObject({ offerEnds: 'Nov 23, 2026' });
+  expect((await lab.timeline(company))[0]?.data).toMatchObject({ offer: { percent: 10 }, offerEnds: 'Nov 23, 2026' });
 });
 
 test('each step’s email has its own subject, without the estimate’s tags', async () => {

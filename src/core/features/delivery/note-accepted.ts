@@ -4,7 +4,7 @@ import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
 import { noteMessages } from '../lead-rows/write-leads.ts';
-import { findOffersEnds } from '../estimates/estimate-offers.ts';
+import { findToldOffers, type ToldOffer } from '../estimates/estimate-offers.ts';
 import { addTimelineEvents, type NewTimelineEvent } from '../timeline/timeline.repository.ts';
 import type { DeliveryTable, MessageFacts } from '../outbox/message-facts.ts';
 import { finishSchedules, timelineEvent } from '../outbox/change-row.ts';
@@ -16,8 +16,8 @@ export interface Acceptance {
   providerId: string;
   /** The message's entry in the thread. Defaults to the entry for the last unresolved attempt. */
   entryId?: MessageId | undefined;
-  /** When the message's offer ends. Null if it doesn't contain an offer. Undefined if the end must be looked up. */
-  offerEnds?: string | null | undefined;
+  /** The message's offer. Null if it makes none. Undefined if it must be looked up. */
+  offer?: ToldOffer | null | undefined;
 }
 
 interface NoteAll {
@@ -44,26 +44,26 @@ export async function noteAllAccepted(tx: CompanyTx, { companyId, now, ...given 
   const leadIds = given.acceptances.flatMap(({ facts }) => facts.leadId ?? []);
   const leads = companyId === null ? new Map<never, never>() : await lockLeadsToSend(tx, companyId, leadIds, 'wait');
   const acceptances = await withoutTold(tx, given.acceptances);
-  const told = await completeAndTell(tx, { acceptances, now });
-  const changed = new Set(told.keys());
+  const entries = await completeAndTell(tx, { acceptances, now });
+  const changed = new Set(entries.keys());
   const noted = acceptances.filter(({ facts }) => changed.has(facts.rowId));
   if (noted.length === 0) return changed;
   const followUps = noted.filter(({ facts }) => facts.table === 'follow_up_messages').map(({ facts }) => facts.rowId);
-  const asked = noted.filter(({ facts, offerEnds }) => offerEnds === undefined && facts.table !== 'outbox');
-  const found = await findOffersEnds(
+  const asked = noted.filter(({ facts, offer }) => offer === undefined && facts.table !== 'outbox');
+  const found = await findToldOffers(
     tx,
     asked.map(({ facts }) => facts.rowId),
   );
-  const events = noted.flatMap(({ facts, offerEnds }) => {
-    const message = told.get(facts.rowId);
-    const ends = offerEnds ?? found.get(facts.rowId);
+  const events = noted.flatMap(({ facts, offer }) => {
+    const message = entries.get(facts.rowId);
+    const told = offer ?? found.get(facts.rowId);
     return timelineEvent(facts, {
       kind: 'message_sent',
       at: now,
       data: {
         subject: message?.subject ?? null,
         body: message?.body ?? '',
-        ...(ends === undefined ? {} : { offerEnds: ends }),
+        ...(told === undefined ? {} : { offer: told.discount, offerEnds: told.ends }),
       },
     });
   });

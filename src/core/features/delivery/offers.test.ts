@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEFAULT_MESSAGES } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { Offer } from '#shared/features/estimates/offer-price.rules.ts';
 import { DAY, MINUTE } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { dueFollowUp, type Given, onlyFollowUp } from '../../../../test/due-follow-up.ts';
@@ -11,10 +12,14 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 const [, , REMINDER] = DEFAULT_MESSAGES;
+const OFFER: Offer = { percent: 10, days: 7 };
 
 /** Creates a sent estimate of $3,542.08 with the default third message, due now. */
 async function reminded(given: Given = {}) {
-  const made = await dueFollowUp(lab, { row: { body: REMINDER, ...given.row }, ...given });
+  const made = await dueFollowUp(lab, {
+    row: { body: REMINDER, offer: JSON.stringify(OFFER), ...given.row },
+    ...given,
+  });
   const { company, lead } = made;
   const { app } = lab;
   const vinyl = await app.a.material(company, { name: 'Vinyl', premium_cents: 1_000 });
@@ -81,7 +86,7 @@ test('a message recovered after a lost answer activates its offer, with its last
     )
     .toBe('sent');
   expect((await scene.get()).totalCents).toBe(318_787);
-  expect(await sentData(scene)).toMatchObject([{ data: { offerEnds: 'Nov 23, 2026' } }]);
+  expect(await sentData(scene)).toMatchObject([{ data: { offer: { percent: 10 }, offerEnds: 'Nov 23, 2026' } }]);
   // Restarting completed follow-ups doesn't change the offer.
   await scene.caller.followUps.save({
     leadId: scene.lead.id,

@@ -170,7 +170,7 @@ async function make(tx: CompanyTx, deps: DeliveryDeps, { chunk, now }: Make): Pr
   const { company, plan, unproven } = await getSendingCompany(tx, first.companyId);
   if (first.table === 'outbox') return makeOutbox(tx, deps, { claimed: first, leads, company, unproven, now });
   const free = busy === 'wait' ? chunk : chunk.filter(({ leadId }) => leadId !== null && leads.has(leadId));
-  const rows = await lockFollowUps(tx, free, busy);
+  const rows = await lockFollowUps(tx, { claimed: free, busy, now });
   const optOuts = await findMailOptOuts(
     tx,
     company.id,

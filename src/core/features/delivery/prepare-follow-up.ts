@@ -1,6 +1,6 @@
 import { formatPhone } from '#shared/primitives/phone.ts';
-import { offerEnds } from '#shared/features/follow-ups/offer.rules.ts';
-import { fillTags, hasOffer, hasTag, TAGS } from '#shared/features/follow-ups/tags.rules.ts';
+import { discountWords, sentOffer } from '#shared/features/estimates/offer-price.rules.ts';
+import { fillTags, hasTag, TAGS } from '#shared/features/follow-ups/tags.rules.ts';
 import type { RecipientPlace } from '#shared/features/permission/may-text-now.rules.ts';
 import { textMessageBody } from '#shared/features/outbox/sms-text.rules.ts';
 import type { Config } from '../../platform/config.ts';
@@ -25,7 +25,6 @@ import type { CompanyRowOf, MessageFacts } from '../outbox/message-facts.ts';
 import { automaticHeader, messageIdOf, validityOf } from './wire.ts';
 import { accessOf, type AccessRow } from '../billing/access.ts';
 import { ensureShortUrl } from '../estimates/estimate-links.ts';
-import { promisedOffer } from '../estimates/estimate-offers.ts';
 import type { FollowUpToSend, LeadToSend } from './rows.ts';
 import { isFirstText } from '../permission/first-text.ts';
 import { skip, waitFor, type Verdict } from '../outbox/verdict.ts';
@@ -33,6 +32,7 @@ import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import { type Language, languageOf } from '#shared/primitives/language.ts';
 import { withDefaultLink } from '#shared/features/follow-ups/steps.rules.ts';
+import { formats } from '#shared/primitives/formats.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
 import { whyEnded } from '../schedules/why-ended.ts';
 
@@ -90,18 +90,18 @@ export async function prepareFollowUp(
   const { estimate } = row;
   const language = languageOf(lead);
   const template = withDefaultLink(row.body);
+  const offer = row.offer && sentOffer(row.offer, { now, zone });
   const values = {
     name: lead.name,
     address: lead.address,
     totalFeet: estimate?.perimeter_ft ?? lead.perimeter_ft,
-    estimateCents: estimate?.total_cents ?? lead.quote_cents,
-    offerEnds: hasOffer(row.body) ? offerEnds(now, zone, language) : null,
+    // A message that makes an offer names the price before it: '10% off $3,542.08'.
+    estimateCents: offer ? row.price.full_cents : row.price.cents,
+    offer: offer && discountWords(offer.discount, language),
+    offerEnds: offer && formats(language).day(offer.endsOn),
     estimateLink: await linkOf(tx, { body: template, estimate }, context),
   };
   const body = fillTags(template, values, TAGS, language);
-  // The template is checked rather than the rendered text, because a value such as a street address could look like an
-  // offer.
-  const offer = promisedOffer(row.body, { now, zone, companyZone: company.time_zone });
   const filled = { row, lead, body, place, zone };
   const made = row.channel === 'sms' ? await makeText(tx, filled, context) : await makeMail(filled, context);
   return 'kind' in made ? made : { facts: followUpFacts(claimed, row.step), offer, ...made };
@@ -135,7 +135,13 @@ async function makeText(
 ): Promise<{ channel: 'sms'; text: TextToSend } | Verdict> {
   if (lead.phone === null) return skip('No phone number');
   const text = { rowId: row.id, company, leadId: lead.id, phone: lead.phone, place, zone, now };
-  const verdict = await checkText(tx, { ...text, template: row.body, scheduleId: row.schedule_id, asked: null });
+  const verdict = await checkText(tx, {
+    ...text,
+    template: row.body,
+    offer: row.offer,
+    scheduleId: row.schedule_id,
+    asked: null,
+  });
   if (verdict) return verdict;
   const first = await isFirstText(tx, company.id, lead.phone, row.id);
   return {

@@ -136,7 +136,7 @@ async function prepareText(
     (kind.check.windowed || kind.check.typed === true) && (await isFirstText(tx, company.id, phone, row.id));
   return {
     facts,
-    offer: made.offer ?? null,
+    offer: null,
     channel: 'sms',
     text: {
       rowId: row.id,
@@ -174,10 +174,10 @@ async function prepareMail(
   const made = await kind.mail?.({ tx, row, company, language: languageOf(lead), config, clock });
   if (!made) return skip('This message has no email version');
   if ('skip' in made) return skip(made.skip);
-  const { kept, offer = null, ...mail } = made;
+  const { kept, ...mail } = made;
   return {
     facts,
-    offer,
+    offer: null,
     channel: 'email',
     optOutBinds,
     kept,

@@ -39,7 +39,7 @@ export async function preparePlatformText(
   if (!made) return skip('This message has no text version');
   if ('skip' in made) return skip(made.skip);
   if ('until' in made) return move(made.until, made.reason);
-  const { body, kept, expiresAt, offer = null } = made;
+  const { body, kept, expiresAt } = made;
   const opening = openingForPlatform(phone, now);
   if (opening === null) return skip('Texting laws leave no time of day to text this number');
   const wait = opening.getTime() - now.getTime();
@@ -48,7 +48,7 @@ export async function preparePlatformText(
   if (wait > 0) return move(opening, 'Moved into the hours when texts are allowed.');
   return {
     facts,
-    offer,
+    offer: null,
     channel: 'sms',
     kept,
     text: {

@@ -6,6 +6,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
 import type { CompanyRow } from '../company/company.table.ts';
 import type { FollowUpMessageRow, ScheduleRow } from '../follow-ups/follow-ups.table.ts';
+import { type LeadPrice, leadPrice } from '../lead-rows/lead-price.ts';
 import { lockKnownLeads, lockLeads } from '../lead-rows/lock-leads.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import type { OutboxRow } from '../outbox/outbox.table.ts';
@@ -111,16 +112,18 @@ export async function getSendingCompany(tx: CompanyTx, companyId: CompanyId): Pr
 /** A locked follow-up with the data for its checks and tags. */
 export interface FollowUpToSend extends Pick<
   FollowUpMessageRow,
-  'id' | 'schedule_id' | 'step' | 'channel' | 'body' | 'due_at' | 'first_due_at'
+  'id' | 'schedule_id' | 'step' | 'channel' | 'body' | 'offer' | 'due_at' | 'first_due_at'
 > {
   /** The row's version (the `xmin` column of Postgres). */
   version: RowVersion;
   schedule: Pick<ScheduleRow, 'status' | 'stop_reason' | 'activated_at'>;
   /** The newest version sent to the homeowner. Null if none was sent. */
-  estimate: { id: EstimateId; status: EstimateStatus; perimeter_ft: number; total_cents: number } | null;
+  estimate: { id: EstimateId; status: EstimateStatus; perimeter_ft: number } | null;
+  /** What the homeowner would be charged now, and the same without an offer, in cents. Null without a price. */
+  price: Pick<LeadPrice, 'cents' | 'full_cents'>;
 }
 
-interface FollowUpColumns extends Omit<FollowUpToSend, 'schedule' | 'estimate'> {
+interface FollowUpColumns extends Omit<FollowUpToSend, 'schedule' | 'estimate' | 'price'> {
   claimed_until: Date | null;
   schedule_status: ScheduleRow['status'];
   stop_reason: string | null;
@@ -128,7 +131,8 @@ interface FollowUpColumns extends Omit<FollowUpToSend, 'schedule' | 'estimate'> 
   estimate_id: EstimateId | null;
   estimate_status: EstimateStatus | null;
   perimeter_ft: number | null;
-  total_cents: number | null;
+  cents: number | null;
+  full_cents: number | null;
 }
 
 /**
@@ -137,17 +141,18 @@ interface FollowUpColumns extends Omit<FollowUpToSend, 'schedule' | 'estimate'> 
  */
 export async function lockFollowUps(
   tx: CompanyTx,
-  claimed: readonly ClaimedRow[],
-  busy: 'wait' | 'skip',
+  { claimed, busy, now }: { claimed: readonly ClaimedRow[]; busy: 'wait' | 'skip'; now: Date },
 ): Promise<Map<string, FollowUpToSend>> {
   const { rows } = await sql<FollowUpColumns>`${prepared}
-    select m.id, m.xmin::text as version, m.schedule_id, m.step, m.channel, m.body, m.due_at, m.first_due_at, m.claimed_until,
+    select m.id, m.xmin::text as version, m.schedule_id, m.step, m.channel, m.body, m.offer, m.due_at, m.first_due_at, m.claimed_until,
       s.status as schedule_status, s.stop_reason, s.activated_at,
-      e.id as estimate_id, e.status as estimate_status, e.perimeter_ft, e.total_cents
+      e.id as estimate_id, e.status as estimate_status, e.perimeter_ft, price.cents, price.full_cents
     from follow_up_messages m
     join follow_up_schedules s on s.id = m.schedule_id and s.company_id = m.company_id
-    left join lateral (select id, status, perimeter_ft, total_cents from estimates
+    left join lateral (select id, status, perimeter_ft from estimates
       where company_id = m.company_id and lead_id = m.lead_id order by version desc limit 1) e on true
+    left join leads l on l.company_id = m.company_id and l.id = m.lead_id
+    left join lateral ${leadPrice('l', now)} price on true
     where m.id = any(${claimed.map(({ id }) => id)}::uuid[]) and m.company_id = ${claimed[0]?.companyId}
       and m.status = 'scheduled'
     for update of m ${busy === 'skip' ? sql`skip locked` : sql``}`.execute(tx);
@@ -167,8 +172,8 @@ const followUpOf = (row: FollowUpColumns): FollowUpToSend => ({
           id: row.estimate_id,
           status: row.estimate_status,
           perimeter_ft: row.perimeter_ft ?? 0,
-          total_cents: row.total_cents ?? 0,
         },
+  price: { cents: row.cents, full_cents: row.full_cents },
 });
 
 export type OutboxToSend = OutboxRow & { version: RowVersion };

@@ -1,4 +1,4 @@
-import { formatDate } from '#shared/primitives/local-date.ts';
+import { toldOffer } from '../estimates/estimate-offers.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { isPassingFault } from '../../platform/db/unavailable.ts';
 import { errorForLog } from '../../platform/log-error.ts';
@@ -103,9 +103,9 @@ async function note(deps: DeliveryDeps, books: Books, checked: CheckedMail, ende
   const { ready } = checked;
   const { answer, mark } = ended;
   if (mark && answer.kind === 'accepted') {
-    const offerEnds = ready.offer && formatDate(ready.offer.endsOn);
+    const offer = ready.offer && toldOffer(ready.offer);
     const { facts } = ready;
-    return books.accepted({ facts, providerId: answer.providerId, entryId: mark.entryId, offerEnds });
+    return books.accepted({ facts, providerId: answer.providerId, entryId: mark.entryId, offer });
   }
   const outcome = await untilNoted(deps, () =>
     books.inTx((tx) =>

@@ -3,7 +3,7 @@ import type { FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
 import { drawingMatches } from '#shared/features/drawing/measured.ts';
 import { type Deposit, depositInTerms, depositOf } from '#shared/features/estimates/deposit.rules.ts';
 import type { EstimateLine } from '#shared/features/estimates/estimates.schema.ts';
-import { type Discount, discountOf } from '#shared/features/estimates/offer-price.rules.ts';
+import { bestOffer, type DatedOffer, discountOf } from '#shared/features/estimates/offer-price.rules.ts';
 import { estimateLines } from '#shared/features/pricing/estimate-lines.rules.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
@@ -17,20 +17,17 @@ import type {
   EstimateRow,
 } from './estimates.table.ts';
 
-/** An offer from a follow-up that currently applies (C30). */
-export interface LiveOffer {
-  discount: Discount;
-  endsOn: LocalDate;
-}
-
 /** A stored estimate version with its related data, all read at one point in time. */
 export interface Version {
   estimate: EstimateRow;
   /** Ordered by position. Empty if the version has only one option, which is stored in the version's row. */
   options: EstimateOptionRow[];
   acceptance: AcceptanceRow | null;
-  /** The lead's offers that are in effect when this estimate version is loaded (C30). */
-  offers: LiveOffer[];
+  /**
+   * The offers that are in effect when this version is loaded: its own, and those that follow-ups made to the lead
+   * (C30).
+   */
+  offers: DatedOffer[];
   /** Whether a later version was sent to the same lead. */
   hasNewer: boolean;
 }
@@ -82,7 +79,7 @@ export interface EstimateDocument {
   chosen: DocumentOption;
   accepted: boolean;
   /** The offer that gives `discountCents`. Null if there isn't one or the estimate has been accepted. */
-  offer: LiveOffer | null;
+  offer: DatedOffer | null;
 }
 
 /** An option's pricing columns. They're in the option's row or, for a single option, in the version's row. */
@@ -127,15 +124,6 @@ const viewOption = (
     terms: fillTerms(termsIn(estimate, language), depositInTerms(totalCents, estimate.deposit_terms, language)),
   };
 };
-
-/**
- * Returns the offer with the largest discount on this price. If several discounts are equal, returns the offer that
- * lasts longest.
- */
-const bestOffer = (offers: readonly LiveOffer[], priceCents: number): LiveOffer | null =>
-  offers.toSorted(
-    (a, b) => discountOf(priceCents, b.discount) - discountOf(priceCents, a.discount) || (a.endsOn < b.endsOn ? 1 : -1),
-  )[0] ?? null;
 
 const wholeVersion = ({ estimate, acceptance, offers }: Version, language: Language): DocumentOption[] => {
   const discount = bestOffer(offers, estimate.total_cents)?.discount ?? null;

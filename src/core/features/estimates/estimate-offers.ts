@@ -1,23 +1,8 @@
-import { type PromisedOffer, promisedDiscount } from '#shared/features/estimates/offer-price.rules.ts';
-import { offerEndsOn } from '#shared/features/follow-ups/offer.rules.ts';
+import { sql } from 'kysely';
+import type { DatedOffer, Discount, SentOffer } from '#shared/features/estimates/offer-price.rules.ts';
 import type { CompanyId, FollowUpMessageId, LeadId } from '#shared/primitives/ids.ts';
-import { addDays, atLocalMinutes, formatDate, localDate } from '#shared/primitives/local-date.ts';
+import { formatDate, localDate } from '#shared/primitives/local-date.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-
-/**
- * Returns the offer in a message, or null if the message doesn't include a discount. The last day is in `zone`, the
- * homeowner's time zone.
- */
-export const promisedOffer = (
-  body: string,
-  { now, zone, companyZone }: { now: Date; zone: string; companyZone: string },
-): PromisedOffer | null => {
-  const discount = promisedDiscount(body);
-  if (!discount) return null;
-  const endsOn = offerEndsOn(now, zone);
-  const midnights = [zone, companyZone].map((place) => atLocalMinutes(addDays(endsOn, 1), 0, place).getTime());
-  return { discount, endsOn, endsAt: new Date(Math.max(...midnights)) };
-};
 
 /**
  * Stores a message's offer in the transaction that marks the message as 'sending'. The estimate page applies the offer
@@ -26,12 +11,13 @@ export const promisedOffer = (
  */
 export const recordOffer = async (
   tx: CompanyTx,
-  promise: { companyId: CompanyId; leadId: LeadId; sourceId: FollowUpMessageId; offer: PromisedOffer; at: Date },
+  promise: { companyId: CompanyId; leadId: LeadId; sourceId: FollowUpMessageId; offer: SentOffer; at: Date },
 ): Promise<void> => {
   const { offer, at } = promise;
   const told = {
     percent: 'percent' in offer.discount ? offer.discount.percent : null,
     amount_cents: 'amountCents' in offer.discount ? offer.discount.amountCents : null,
+    days: offer.days,
     starts_at: at,
     ends_on: offer.endsOn,
     ends_at: offer.endsAt,
@@ -43,16 +29,50 @@ export const recordOffer = async (
     .execute();
 };
 
-/**
- * Returns the formatted last day of each follow-up's offer, keyed by source id. Follow-ups without an offer are
- * omitted.
- */
-export const findOffersEnds = async (tx: CompanyTx, sourceIds: readonly string[]): Promise<Map<string, string>> => {
+/** A follow-up's offer as the timeline names it. `ends` is its formatted last day. */
+export interface ToldOffer {
+  discount: Discount;
+  ends: string;
+}
+
+export const toldOffer = ({ discount, endsOn }: Pick<SentOffer, 'discount' | 'endsOn'>): ToldOffer => ({
+  discount,
+  ends: formatDate(endsOn),
+});
+
+/** Returns each follow-up's offer, keyed by source id. Follow-ups without an offer are omitted. */
+export const findToldOffers = async (tx: CompanyTx, sourceIds: readonly string[]): Promise<Map<string, ToldOffer>> => {
   if (sourceIds.length === 0) return new Map();
   const offers = await tx
     .selectFrom('estimate_offers')
-    .select(['source_id', 'ends_on'])
+    .select(['source_id', 'percent', 'amount_cents', 'ends_on'])
     .where('source_id', 'in', sourceIds as FollowUpMessageId[])
     .execute();
-  return new Map(offers.map(({ source_id, ends_on }) => [source_id, formatDate(localDate(ends_on))]));
+  return new Map(
+    offers.map((row) => [row.source_id, toldOffer({ discount: discountOfRow(row), endsOn: localDate(row.ends_on) })]),
+  );
 };
+
+/** A row of the function `live_offers`: an offer that is valid at the given time. */
+export interface LiveOfferRow {
+  percent: number | null;
+  amount_cents: number | null;
+  days: number;
+  ends_on: string;
+}
+
+export const datedOffer = (row: LiveOfferRow): DatedOffer => ({
+  discount: discountOfRow(row),
+  days: row.days,
+  endsOn: localDate(row.ends_on),
+});
+
+/** Returns the live offers that follow-ups made to a lead. They apply to the next version too. */
+export const listLeadOffers = async (tx: CompanyTx, leadId: LeadId, at: Date): Promise<DatedOffer[]> => {
+  const { rows } = await sql<LiveOfferRow>`select * from live_offers(${leadId}, null, ${at})`.execute(tx);
+  return rows.map(datedOffer);
+};
+
+/** Returns a stored offer's discount. */
+export const discountOfRow = (row: { percent: number | null; amount_cents: number | null }): Discount =>
+  row.percent === null ? { amountCents: row.amount_cents ?? 0 } : { percent: row.percent };

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
 import type { DepositTerms } from '#shared/features/estimates/deposit.rules.ts';
+import type { Offer } from '#shared/features/estimates/offer-price.rules.ts';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 import type { CompanyId, EstimateId, EstimateOptionId, FollowUpMessageId, LeadId } from '#shared/primitives/ids.ts';
 import type { Language } from '#shared/primitives/language.ts';
@@ -70,6 +71,10 @@ export interface EstimatesTable {
   company: Json<CompanySnapshot>;
   customer: Json<CustomerSnapshot>;
   sent_at: Date;
+  /** The contractor's own discount. Its last day is in the job's time zone, and `offer_ends_at` is the end of that day. */
+  offer: ColumnType<Offer | null, string | null | undefined, never>;
+  offer_ends_on: ColumnType<string | null, string | null | undefined, never>;
+  offer_ends_at: ColumnType<Date | null, Date | null | undefined, never>;
   /** The last day to accept the version, as 'YYYY-MM-DD'. The day ends at midnight in `job_zone`. */
   valid_until: string;
   /**
@@ -142,7 +147,7 @@ export interface EstimateAcceptancesTable {
   signed_at: Generated<Date>;
 }
 
-/** An offer in a follow-up (C30): `percent` or `amount_cents` off. */
+/** An offer that a follow-up made (C30): `percent` or `amount_cents` off. */
 export interface EstimateOffersTable {
   id: Generated<string>;
   company_id: CompanyId;
@@ -151,8 +156,10 @@ export interface EstimateOffersTable {
   source_id: FollowUpMessageId;
   percent: number | null;
   amount_cents: number | null;
+  /** The number of days after the day it was sent. */
+  days: number;
   starts_at: Date;
-  /** The last day named in the message, as 'YYYY-MM-DD'. */
+  /** The last day in the job's time zone, as 'YYYY-MM-DD'. `ends_at` is the instant when it ends. */
   ends_on: string;
   ends_at: Date;
 }

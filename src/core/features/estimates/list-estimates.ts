@@ -1,12 +1,14 @@
 import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import type { EstimateListItem, EstimateOptionView } from '#shared/features/estimates/estimates.schema.ts';
-import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
-import { inCompany } from '../../platform/db/app.ts';
+import { viewDatedOffer } from '#shared/features/estimates/offer.schema.ts';
+import { notFound } from '#shared/primitives/app-error.ts';
+import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import { documentOf, type DocumentOption, type Version } from './estimate-document.ts';
 import { estimateUrl, findTokens } from './estimate-links.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { getLead } from './estimates.repository.ts';
-import { listVersions } from './read-version.ts';
+import { getVersion, listVersions } from './read-version.ts';
 import type { EstimateDeps } from './estimate-deps.ts';
 
 /** Lists every version sent to a lead, newest first. `url` is '' if the link was revoked. Throws NOT_FOUND. */
@@ -17,14 +19,38 @@ export const listEstimates = (
   inCompany(db, companyId, async (tx) => {
     await getLead(tx, { companyId, id: leadId });
     const now = clock.now();
-    const versions = await listVersions(tx, { companyId, leadId, at: now });
-    const estimateIds = versions.map(({ estimate }) => estimate.id);
-    const tokens = await findTokens(tx, { companyId, estimateIds, secret: config.APP_SECRET });
-    return versions.map((version) => {
-      const token = tokens.get(version.estimate.id);
-      return toItem(version, { url: token === undefined ? '' : estimateUrl(config, token), now });
+    return viewVersions(tx, config, {
+      companyId,
+      versions: await listVersions(tx, { companyId, leadId, at: now }),
+      now,
     });
   });
+
+/** Returns one version. `url` is '' if the link was revoked. Throws NOT_FOUND. */
+export const getEstimate = (
+  { db, clock, config }: Pick<EstimateDeps, 'db' | 'clock' | 'config'>,
+  { companyId, estimateId }: { companyId: CompanyId; estimateId: EstimateId },
+): Promise<EstimateListItem> =>
+  inCompany(db, companyId, async (tx) => {
+    const now = clock.now();
+    const versions = [await getVersion(tx, { companyId, id: estimateId, at: now })];
+    const [item] = await viewVersions(tx, config, { companyId, versions, now });
+    if (!item) throw notFound('this estimate');
+    return item;
+  });
+
+const viewVersions = async (
+  tx: CompanyTx,
+  config: EstimateDeps['config'],
+  { companyId, versions, now }: { companyId: CompanyId; versions: readonly Version[]; now: Date },
+): Promise<EstimateListItem[]> => {
+  const estimateIds = versions.map(({ estimate }) => estimate.id);
+  const tokens = await findTokens(tx, { companyId, estimateIds, secret: config.APP_SECRET });
+  return versions.map((version) => {
+    const token = tokens.get(version.estimate.id);
+    return toItem(version, { url: token === undefined ? '' : estimateUrl(config, token), now });
+  });
+};
 
 /** Converts an option for an API response. */
 export const viewDocumentOption = (option: DocumentOption): EstimateOptionView => ({
@@ -44,13 +70,18 @@ export const viewDocumentOption = (option: DocumentOption): EstimateOptionView =
 
 const toItem = (version: Version, { url, now }: { url: string; now: Date }): EstimateListItem => {
   const { estimate, acceptance } = version;
-  const { options, chosen } = documentOf(version, undefined, DEFAULT_LANGUAGE);
+  const { options, chosen, offer } = documentOf(version, undefined, DEFAULT_LANGUAGE);
   return {
     id: estimate.id,
     number: estimate.number,
     version: estimate.version,
     status: statusNow(estimate, now),
+    subtotalCents: chosen.subtotalCents,
+    discountCents: chosen.discountCents,
     totalCents: chosen.totalCents,
+    offer: offer && viewDatedOffer(offer),
+    ownOffer:
+      acceptance === null && estimate.offer_ends_at !== null && estimate.offer_ends_at > now ? estimate.offer : null,
     depositCents: chosen.deposit.cents,
     perimeter: chosen.perimeter,
     gateCount: chosen.gateCount,

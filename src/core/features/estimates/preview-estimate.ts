@@ -1,4 +1,6 @@
 import type { EstimatePreview, EstimatePreviewInput } from '#shared/features/estimates/estimates.schema.ts';
+import { bestOffer } from '#shared/features/estimates/offer-price.rules.ts';
+import { viewDatedOffer } from '#shared/features/estimates/offer.schema.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -14,12 +16,28 @@ export const previewEstimate = (
     const lead = await getLead(tx, { companyId, id: input.leadId });
     const company = await getCompany(tx, companyId);
     const draft = await draftEstimate(tx, { company, lead, input, at: clock.now() });
-    const { totalCents, depositCents, depositReason, lines, materialType, perimeter, gateCount } = viewOf(draft.first);
-    return {
-      number: 'PREVIEW',
+    const {
+      subtotalCents,
+      discountCents,
       totalCents,
       depositCents,
       depositReason,
+      lines,
+      materialType,
+      perimeter,
+      gateCount,
+    } = viewOf(draft.first);
+    const offer = bestOffer([...(draft.offer ? [draft.offer] : []), ...draft.leadOffers], subtotalCents);
+    return {
+      number: 'PREVIEW',
+      subtotalCents,
+      discountCents,
+      totalCents,
+      depositCents,
+      depositReason,
+      offer: offer && viewDatedOffer(offer),
+      leadOffers: draft.leadOffers.map(viewDatedOffer),
+      offersFrom: draft.offersFrom,
       depositTerms: draft.depositTerms,
       lines,
       options: draft.options.map(viewOf),
@@ -32,12 +50,14 @@ export const previewEstimate = (
     };
   });
 
-const viewOf = ({ label, price, material, totalCents, deposit, lines }: DraftOption) => ({
+const viewOf = ({ label, price, material, subtotalCents, discountCents, totalCents, deposit, lines }: DraftOption) => ({
   label,
   perimeter: price.perimeter,
   gateCount: price.gateCount,
   materialType: material.name,
   lines,
+  subtotalCents,
+  discountCents,
   totalCents,
   depositCents: deposit.cents,
   depositReason: deposit.reason,

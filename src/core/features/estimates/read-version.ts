@@ -1,12 +1,12 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
-import { localDate } from '#shared/primitives/local-date.ts';
 import { prepared } from '../../platform/db/dialect.ts';
 import type { Database } from '../../platform/db/tables.ts';
 import type { AcceptanceRow } from './estimates.table.ts';
 import type { Version } from './estimate-document.ts';
+import { datedOffer, type LiveOfferRow } from './estimate-offers.ts';
 import { ESTIMATE_COLUMNS } from './estimates.repository.ts';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 
@@ -25,7 +25,7 @@ const OPTION_COLUMNS = [
   'option.total_cents',
 ] as const;
 
-/** Selects versions with their options and their lead's offers. Uses the index estimate_offers_lead. */
+/** Selects versions with their options and live offers. Uses the index estimate_offers_lead. */
 const selectVersions = (db: Kysely<Database>, companyId: CompanyId, at: Date) =>
   db
     .selectFrom('estimates')
@@ -38,25 +38,8 @@ const selectVersions = (db: Kysely<Database>, companyId: CompanyId, at: Date) =>
           .whereRef('option.estimate_id', '=', 'estimates.id')
           .orderBy('option.position'),
       ).as('options'),
-      jsonArrayFrom(
-        estimate
-          .selectFrom('estimate_offers as offer')
-          .select(['offer.percent', 'offer.amount_cents', 'offer.ends_on'])
-          .whereRef('offer.lead_id', '=', 'estimates.lead_id')
-          .where('offer.starts_at', '<=', at)
-          .where('offer.ends_at', '>', at)
-          // An offer applies if the message that contains it may have arrived.
-          .where((offer) =>
-            offer.exists(
-              offer
-                .selectFrom('messages')
-                .select('messages.id')
-                .whereRef('messages.source_id', '=', 'offer.source_id')
-                .where('messages.direction', '=', 'out')
-                .where('messages.status', '!=', 'failed'),
-            ),
-          ),
-      ).as('offers'),
+      sql<LiveOfferRow[]>`(select coalesce(jsonb_agg(live), '[]') from live_offers(${estimate.ref('estimates.lead_id')},
+        ${estimate.ref('estimates.id')}, ${at}) live)`.as('offers'),
       estimate
         .exists(
           estimate
@@ -87,10 +70,7 @@ const toVersion = (
   estimate,
   options,
   acceptance: acceptances.find(({ estimate_id: id }) => id === estimate.id) ?? null,
-  offers: offers.map((offer) => ({
-    discount: offer.percent === null ? { amountCents: offer.amount_cents ?? 0 } : { percent: offer.percent },
-    endsOn: localDate(offer.ends_on),
-  })),
+  offers: offers.map(datedOffer),
   hasNewer: hasNewer === true,
 });
 

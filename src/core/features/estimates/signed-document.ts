@@ -37,6 +37,8 @@ export const canonicalDocument = (document: EstimateDocument): string => {
       materialType: chosen.materialType,
       lines: chosen.lines,
     },
+    // Documents without an offer omit it, because their hash must be the same as before offers were added.
+    offer: document.offer ? { ...document.offer.discount, endsOn: document.offer.endsOn } : undefined,
     subtotalCents: chosen.subtotalCents,
     discountCents: chosen.discountCents,
     totalCents: chosen.totalCents,

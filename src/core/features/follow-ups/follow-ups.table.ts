@@ -1,4 +1,5 @@
-import type { Generated, Selectable } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { Offer } from '#shared/features/estimates/offer-price.rules.ts';
 import type { FollowUpChannel, MessageChannel, ScheduleStatus } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyId, FollowUpMessageId, LeadId, ScheduleId } from '#shared/primitives/ids.ts';
 import type { DeliveryColumns } from '../outbox/outbox.table.ts';
@@ -32,6 +33,8 @@ export interface FollowUpMessagesTable extends Omit<DeliveryColumns, 'due_at'> {
   day: number;
   channel: MessageChannel;
   body: string;
+  /** The offer that the message makes. Null if it makes none. */
+  offer: ColumnType<Offer | null, string | null | undefined, string | null>;
   due_at: Date | null;
 }
 

@@ -1,13 +1,13 @@
 import type { FollowUpDates, FollowUpView } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { FollowUpChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
-import { messagesIn } from '#shared/features/follow-ups/messages-in.rules.ts';
-import { type Language, languageOf } from '#shared/primitives/language.ts';
 import { zoneLabel } from '#shared/primitives/zone-label.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { CompanyRow } from '../company/company.table.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import type { FollowUpMessageRow } from './follow-ups.table.ts';
+import { defaultSteps } from './step-offers.ts';
 import { readWaitingReasons } from '../permission/waiting-reasons.ts';
 import { dueDatesFor, zoneOf } from './due-dates.ts';
 import { findSchedule, getCompany, getLead, listMessages } from './follow-ups.repository.ts';
@@ -31,7 +31,7 @@ export async function viewFollowUps(
 ): Promise<FollowUpView> {
   const lead = await getLead(tx, companyId, leadId);
   const schedule = await findSchedule(tx, companyId, leadId);
-  if (!schedule) return defaultsOf(await getCompany(tx, companyId), languageOf(lead));
+  if (!schedule) return defaultsOf(await getCompany(tx, companyId), lead);
   const rows = await listMessages(tx, schedule);
   const waits = ({ status, due_at }: FollowUpMessageRow) =>
     now !== undefined && status === 'scheduled' && due_at !== null && due_at <= now;
@@ -53,23 +53,19 @@ function viewStep(rows: FollowUpMessageRow[]): FollowUpView['steps'][number] {
   return {
     day: rows[0]?.day ?? 1,
     message: rows[0]?.body ?? '',
+    offer: rows[0]?.offer ?? null,
     dueAt: due.toSorted((a, b) => a.getTime() - b.getTime())[0]?.toISOString() ?? null,
     messages: rows.map(({ channel, status, reason }) => ({ channel, status, reason })),
   };
 }
 
-const defaultsOf = (company: CompanyRow, language: Language): FollowUpView => ({
+const defaultsOf = (company: CompanyRow, lead: Pick<LeadRow, 'language'>): FollowUpView => ({
   active: false,
   status: 'none',
   stopReason: null,
   activatedAt: null,
   channel: company.workflow_channel,
-  steps: messagesIn(language, company).map((message, index) => ({
-    day: company.workflow_cadence[index] ?? 1,
-    message,
-    dueAt: null,
-    messages: [],
-  })),
+  steps: defaultSteps(company, lead).map((step) => ({ ...step, dueAt: null, messages: [] })),
 });
 
 /**

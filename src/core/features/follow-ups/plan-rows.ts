@@ -5,6 +5,7 @@ import {
   type MessageChannel,
   type MessageStatus,
 } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { Offer } from '#shared/features/estimates/offer-price.rules.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
 import type { FollowUpMessageRow } from './follow-ups.table.ts';
@@ -15,6 +16,7 @@ export interface PlannedRow {
   day: number;
   channel: MessageChannel;
   body: string;
+  offer: Offer | null;
   status: Extract<MessageStatus, 'draft' | 'scheduled' | 'skipped' | 'cancelled'>;
   dueAt: Date | null;
   reason: string | null;
@@ -91,7 +93,7 @@ type RowInput = PlanInput & {
 function planRow({ before, history, activation, now, step, index, channel, number }: RowInput): PlannedRow[] {
   const ofDay = history.filter((row) => row.day === step.day);
   if (ofDay.some((row) => row.channel === channel)) return [];
-  const row = { step: number, day: step.day, channel, body: step.message };
+  const row = { step: number, day: step.day, channel, body: step.message, offer: step.offer };
   const known = before.find((old) => old.day === step.day && old.channel === channel);
   if (!activation) {
     const wasScheduled = known?.status === 'scheduled' || known?.status === 'cancelled';

@@ -1,4 +1,4 @@
-import { type FollowUpSaveInput, type FollowUpView } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { FollowUpSaveInput, FollowUpStep, FollowUpView } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
@@ -21,6 +21,7 @@ import { channelsOf, dueDatesFor, noTimeFor, zoneOf } from './due-dates.ts';
 import { findSchedule, getCompany, getLead, listMessages } from './follow-ups.repository.ts';
 import { viewFollowUps } from './get-follow-ups.ts';
 import { type Plan, type PlanInput, planRows } from './plan-rows.ts';
+import { defaultSteps, refuseUnset, storedStep, withOffers } from './step-offers.ts';
 import { refuseTooLong } from './text-length.ts';
 import { whyEnded } from '../schedules/why-ended.ts';
 
@@ -32,6 +33,7 @@ interface Save {
   /** The follow-ups' previous state. Undefined if none were saved. */
   schedule: ScheduleRow | undefined;
   before: FollowUpMessageRow[];
+  steps: FollowUpStep[];
   now: Date;
 }
 
@@ -54,7 +56,9 @@ export async function saveFollowUps(
     const schedule = await findSchedule(tx, companyId, input.leadId);
     // Completed follow-ups start over. The timeline keeps the sent messages.
     const before = schedule && schedule.status !== 'done' ? await listMessages(tx, schedule) : [];
-    await save(tx, { companyId, input, company, lead, schedule, before, now: clock.now() });
+    const steps = withOffers(input.steps, before.length > 0 ? before.map(storedStep) : defaultSteps(company, lead));
+    refuseUnset(steps, 'steps.N.message');
+    await save(tx, { companyId, input, company, lead, schedule, before, steps, now: clock.now() });
     return viewFollowUps(tx, { companyId, leadId: input.leadId });
   });
   await wakeUps.enqueue(companyId);
@@ -67,7 +71,7 @@ async function save(tx: CompanyTx, given: Save): Promise<void> {
   const activatedAt = (continues ? schedule.activated_at : null) ?? now;
   const activation = input.active ? await activate(tx, given, activatedAt) : null;
   const plan = planRows({
-    steps: input.steps,
+    steps: given.steps,
     channels: channelsOf(input.channel),
     before: given.before,
     activation,
@@ -130,7 +134,7 @@ async function whyNoMails(tx: CompanyTx, company: CompanyRow, { email }: LeadRow
  */
 async function activate(
   tx: CompanyTx,
-  { companyId, input, company, lead, now }: Save,
+  { companyId, input, company, lead, steps, now }: Save,
   activatedAt: Date,
 ): Promise<PlanInput['activation']> {
   const proofs = await readProofs(tx, companyId, now);
@@ -142,7 +146,7 @@ async function activate(
     throw new AppError(`We can’t text ${lead.name}. ${noTexts}`, 'SMS_NOT_ALLOWED');
   if (input.channel === 'email' && noMails !== null)
     throw new AppError(`We can’t email ${lead.name}. ${noMails}`, 'CONFLICT');
-  if (input.channel !== 'email' && noTexts === null) refuseTooLong({ steps: input.steps, company, lead });
+  if (input.channel !== 'email' && noTexts === null) refuseTooLong({ steps, company, lead });
   const closed = { sms: noTexts !== null, email: noMails !== null };
   const ways = channelsOf(input.channel).filter((way) => !closed[way]);
   await countRecipient(tx, { company_id: companyId, lead, ways, proofs, at: now });
@@ -215,6 +219,7 @@ async function writeRows(
         day: row.day,
         channel: row.channel,
         body: row.body,
+        offer: row.offer && JSON.stringify(row.offer),
         due_at: row.dueAt,
         status: row.status,
         reason: row.reason,

@@ -7,13 +7,14 @@ import { refuseStale } from '#shared/primitives/refuse-stale.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { getCompany } from './follow-ups.repository.ts';
+import { defaultSteps, refuseUnset } from './step-offers.ts';
 
 /** Returns the messages for leads who read Spanish: each step's follow-up, and the reminders. */
 export const getSpanishMessages = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<SpanishMessages> =>
   inCompany(db, companyId, (tx) => read(tx, companyId));
 
-async function read(tx: CompanyTx, companyId: CompanyId, lock = false): Promise<SpanishMessages> {
-  const company = await getCompany(tx, companyId, lock);
+async function read(tx: CompanyTx, companyId: CompanyId): Promise<SpanishMessages> {
+  const company = await getCompany(tx, companyId);
   const rows = await tx
     .selectFrom('reminder_rules')
     .select(['rule', 'message', 'message_es'])
@@ -40,10 +41,18 @@ export const updateSpanishMessages = (
   { companyId, update }: { companyId: CompanyId; update: SpanishMessagesUpdate },
 ): Promise<SpanishMessages> =>
   inCompany(db, companyId, async (tx) => {
-    const before = await read(tx, companyId, true);
+    const company = await getCompany(tx, companyId, true);
+    const before = await read(tx, companyId);
     refuseStale(update.was, before, 'These messages were');
     if (update.messages.length !== before.messages.length)
       throw new AppError('The number of follow-ups has changed. Refresh the page', 'CONFLICT');
+    refuseUnset(
+      defaultSteps(company, { language: 'en' }).map((step, index) => ({
+        ...step,
+        message: update.messages[index] ?? '',
+      })),
+      'messages.N',
+    );
     if (update.messages.join('\0') !== before.messages.join('\0'))
       await tx
         .updateTable('company_profiles')

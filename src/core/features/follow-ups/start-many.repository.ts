@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
-import type { FollowUpChannel, MessageChannel, ScheduleStatus } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type {
+  FollowUpChannel,
+  FollowUpStep,
+  MessageChannel,
+  ScheduleStatus,
+} from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
@@ -160,7 +165,7 @@ export interface ToStart {
 interface Start {
   companyId: CompanyId;
   channel: FollowUpChannel;
-  steps: readonly { day: number; message: string }[];
+  steps: readonly FollowUpStep[];
   places: ReturnType<ReturnType<typeof createPlaces>['all']>;
   chosen: readonly ToStart[];
   now: Date;
@@ -195,8 +200,8 @@ async function writeMessages(tx: CompanyTx, { companyId, channel, steps, places,
       on conflict (lead_id) do update set status = 'active', channel = excluded.channel,
         activated_at = excluded.activated_at, stopped_at = null, stop_reason = null
       returning id, lead_id)
-    insert into follow_up_messages (company_id, lead_id, schedule_id, step, day, channel, body, due_at, status, reason)
-    select ${companyId}, started.lead_id, started.id, d.step, d.day, d.channel, b.body, d.due_at,
+    insert into follow_up_messages (company_id, lead_id, schedule_id, step, day, channel, body, offer, due_at, status, reason)
+    select ${companyId}, started.lead_id, started.id, d.step, d.day, d.channel, b.body, b.offer, d.due_at,
       case when d.channel = 'sms' and chosen.no_texts is not null then 'skipped' else 'scheduled' end,
       case when d.channel = 'sms' then coalesce(chosen.no_texts, d.moved) else d.moved end
     from started join chosen using (lead_id)
@@ -204,9 +209,9 @@ async function writeMessages(tx: CompanyTx, { companyId, channel, steps, places,
         ${dates.map(({ day }) => day)}::int[], ${dates.map((date) => date.channel)}::text[],
         ${dates.map(({ dueAt }) => dueAt)}::timestamptz[], ${dates.map(({ moved }) => moved)}::text[])
         d (place, step, day, channel, due_at, moved) on d.place = chosen.place
-      join unnest(${steps.map(({ message }) => message)}::text[]) with ordinality b (body, step) on b.step = d.step`.execute(
-    tx,
-  );
+      join unnest(${steps.map(({ message }) => message)}::text[],
+        ${steps.map(({ offer }) => offer && JSON.stringify(offer))}::jsonb[]) with ordinality b (body, offer, step)
+        on b.step = d.step`.execute(tx);
 }
 
 async function writeTimeline(tx: CompanyTx, { companyId, channel, steps, places, chosen, now }: Start): Promise<void> {

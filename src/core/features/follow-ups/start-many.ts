@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
-import type { FollowUpChannel, StartManyInput, StartManyView } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type {
+  FollowUpChannel,
+  FollowUpStep,
+  StartManyInput,
+  StartManyView,
+} from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { REVIEW_FIRST } from '#shared/features/leads/held.rules.ts';
 import { fullBudget } from '#shared/features/trust/budget-words.ts';
 import { type Proofs, recipientsADay } from '#shared/features/trust/company-allowance.rules.ts';
-import { messagesIn } from '#shared/features/follow-ups/messages-in.rules.ts';
 import { type Language, languageOf } from '#shared/primitives/language.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
@@ -24,16 +28,15 @@ import {
   type ToStart,
   writeSchedules,
 } from './start-many.repository.ts';
+import { defaultSteps } from './step-offers.ts';
 import { refuseTooLong } from './text-length.ts';
 import { whyEnded } from '../schedules/why-ended.ts';
-
-type Steps = { day: number; message: string }[];
 
 /** The data needed to check all leads. */
 interface Batch {
   company: CompanyRow;
   channel: FollowUpChannel;
-  stepsIn: Record<Language, Steps>;
+  stepsIn: Record<Language, FollowUpStep[]>;
   permissions: Permissions;
   mailOptOuts: MailOptOuts;
   noTime: (lead: LeadToStart) => string | null;
@@ -64,7 +67,7 @@ async function startMany(
   requireAllowed(proofs, 'answers');
   const company = await getCompany(tx, companyId);
   const channel = input.channel ?? company.workflow_channel;
-  const stepsIn = { en: stepsOf(company, 'en'), es: stepsOf(company, 'es') };
+  const stepsIn = { en: defaultSteps(company, { language: 'en' }), es: defaultSteps(company, { language: 'es' }) };
   const { leads, ...facts } = await readLeadsToStart(tx, { company, leadIds: input.leadIds, lock: !input.dryRun });
   if (leads.size === 0) throw notFound('the lead');
   const places = createPlaces({ company, days: company.workflow_cadence, channels: channelsOf(channel), now });
@@ -101,11 +104,6 @@ async function startMany(
     ),
   };
 }
-
-const stepsOf = (company: CompanyRow, language: Language): Steps => {
-  const messages = messagesIn(language, company);
-  return company.workflow_cadence.map((day, index) => ({ day, message: messages[index] ?? '' }));
-};
 
 type Answer = StartManyView['leads'][number];
 

@@ -1,4 +1,5 @@
 import { type FollowUpStep, MAX_MESSAGE_LENGTH } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { discountWords } from '#shared/features/estimates/offer-price.rules.ts';
 import { fillTags, TAGS } from '#shared/features/follow-ups/tags.rules.ts';
 import { textMessageBody } from '#shared/features/outbox/sms-text.rules.ts';
 import { type Language, languageOf } from '#shared/primitives/language.ts';
@@ -23,7 +24,7 @@ interface Texts {
  * the STOP hint. Throws VALIDATION_FAILED, naming the step that's too long.
  */
 export function refuseTooLong({ steps, company, lead }: Texts): void {
-  for (const [index, { message }] of steps.entries()) {
+  for (const [index, { message, offer }] of steps.entries()) {
     if (isSurelyShort(message, { company, lead })) continue;
     const language = languageOf(lead);
     const values = {
@@ -31,7 +32,8 @@ export function refuseTooLong({ steps, company, lead }: Texts): void {
       address: lead.address,
       totalFeet: lead.perimeter_ft,
       estimateCents: lead.quote_cents,
-      offerEnds: LONGEST_DAY[language],
+      offer: offer && discountWords(offer, language),
+      offerEnds: offer && LONGEST_DAY[language],
       estimateLink: LONGEST_LINK,
     };
     const body = fillTags(message, values, TAGS, language);

@@ -1,4 +1,10 @@
-import type { TextHours, WorkflowUpdateInput, WorkflowView } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type {
+  AskedStep,
+  TextHours,
+  WorkflowUpdateInput,
+  WorkflowView,
+} from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { type LeadValues, longestValues } from '#shared/features/follow-ups/longest.rules.ts';
 import { spanishAfter } from '#shared/features/follow-ups/messages-in.rules.ts';
 import { usualWeek } from '#shared/features/permission/day-window.rules.ts';
@@ -11,10 +17,11 @@ import type { Deps } from '../../platform/deps.ts';
 import type { CompanyRow } from '../company/company.table.ts';
 import { findZip, loadTextHours } from '../../platform/us-data/index.ts';
 import { getCompany } from './follow-ups.repository.ts';
+import { defaultSteps, refuseUnset, refuseUnsetSpanish, withOffers } from './step-offers.ts';
 
 /** Returns the company's follow-up defaults. */
 export const getWorkflow = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<WorkflowView> =>
-  inCompany(db, companyId, async (tx) => toView(await getCompany(tx, companyId)));
+  inCompany(db, companyId, async (tx) => viewWorkflow(await getCompany(tx, companyId)));
 
 /** Returns a street address's US state, from its last ZIP code. Undefined if unknown. */
 const stateIn = (address: string | null): string | undefined => {
@@ -62,25 +69,31 @@ const refuseShort = ({ sendFrom, sendUntil }: Pick<WorkflowView, 'sendFrom' | 's
 /**
  * Saves the default follow-ups. Existing follow-ups keep their steps, but the new texting hours apply to them too.
  * Throws CONFLICT if the stored values differ from `was`. Throws VALIDATION_FAILED if the texting hours last less than
- * one hour.
+ * one hour, or if a message uses an offer's tags without an offer.
  */
 export const updateWorkflow = (
-  { db }: Pick<Deps, 'db'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { companyId, update }: { companyId: CompanyId; update: WorkflowUpdateInput },
 ): Promise<WorkflowView> =>
   inCompany(db, companyId, async (tx) => {
     const stored = await getCompany(tx, companyId, true);
-    const before = toView(stored);
+    const before = viewWorkflow(stored);
     refuseStale(update.was, before, 'These settings were');
     const { sendFrom = before.sendFrom, sendUntil = before.sendUntil } = update;
     refuseShort({ sendFrom, sendUntil });
+    const steps = withOffers(askedSteps(update, stored), defaultSteps(stored, { language: 'en' }));
+    refuseUnset(steps, 'messages.N');
+    const spanish = spanishAfter(update.messages, stored);
+    refuseUnsetSpanish(steps, spanish);
     const company = await tx
       .updateTable('company_profiles')
       .set({
         workflow_channel: update.channel,
         workflow_cadence: update.cadence,
         workflow_messages: update.messages,
-        workflow_messages_es: spanishAfter(update.messages, stored),
+        workflow_offers: JSON.stringify(steps.map(({ offer }) => offer)),
+        workflow_messages_es: spanish,
+        offer_decided_at: stored.offer_decided_at ?? clock.now(),
         send_time: update.sendTime,
         send_from: sendFrom,
         send_until: sendUntil,
@@ -88,14 +101,31 @@ export const updateWorkflow = (
       .where('id', '=', companyId)
       .returningAll()
       .executeTakeFirstOrThrow();
-    return toView(company);
+    return viewWorkflow(company);
   });
 
-const toView = (company: CompanyRow): WorkflowView => ({
+/** Returns the defaults for the screen. */
+export const viewWorkflow = (company: CompanyRow): WorkflowView => ({
   channel: company.workflow_channel,
   cadence: company.workflow_cadence,
   messages: company.workflow_messages,
+  offers: defaultSteps(company, { language: 'en' }).map(({ offer }) => offer),
   sendTime: company.send_time.slice(0, 5),
   sendFrom: company.send_from.slice(0, 5),
   sendUntil: company.send_until.slice(0, 5),
 });
+
+/**
+ * Returns the steps of an update. Without a list of offers, each stored message keeps its offer. If the list is the
+ * stored one although messages were moved, the offers move with their messages, as the Spanish messages do.
+ */
+function askedSteps({ cadence, messages, offers }: WorkflowUpdateInput, stored: CompanyRow): AskedStep[] {
+  const before = stored.workflow_messages;
+  const isStored = isDeepStrictEqual(offers, viewWorkflow(stored).offers);
+  const offerOf = (message: string, index: number): AskedStep['offer'] => {
+    if (!offers || (isStored && before.includes(message))) return undefined;
+    const hasMoved = isStored && messages.includes(before[index] ?? '');
+    return hasMoved ? null : (offers[index] ?? null);
+  };
+  return messages.map((message, index) => ({ day: cadence[index] ?? 1, message, offer: offerOf(message, index) }));
+}

@@ -22,13 +22,13 @@ const MORE = ['Estimate sent', 'Last contact', 'Source', 'Archived'];
  * VALIDATION_FAILED if the cursor is invalid.
  */
 export const exportLeads = async (
-  deps: SearchDeps & Pick<Deps, 'db'>,
+  deps: SearchDeps & Pick<Deps, 'db' | 'clock'>,
   companyId: CompanyId,
   { cursor, search, ...asked }: LeadExportInput,
 ): Promise<{ csv: string; count: number; nextCursor: string | null }> => {
   const after = cursor ? readCursor(cursor, asked.sort === 'name' ? 'text' : 'instant') : null;
   const filter = { ...asked, limit: PAGE, after };
-  const { db } = deps;
+  const { db, clock } = deps;
   const found = search ? await searchLeads(deps, companyId, { ...filter, search }) : null;
   return inCompany(db, companyId, async (tx) => {
     const { time_zone: zone } = await tx
@@ -36,7 +36,7 @@ export const exportLeads = async (
       .select('time_zone')
       .where('id', '=', companyId)
       .executeTakeFirstOrThrow();
-    const rows = await listLeadRows(tx, companyId, { ...filter, found });
+    const rows = await listLeadRows(tx, companyId, { ...filter, found, at: clock.now() });
     const { page, nextCursor } = pageOf(rows, PAGE);
     const consents = await newestConsents(tx, companyId, page);
     const lines = page.map((lead) =>
@@ -85,7 +85,7 @@ const exportLine = (lead: ListedLead, consent: Consent | undefined, zone: string
       perimeter: lead.perimeter_ft?.toString() ?? '',
       gates: String(lead.gate_count),
       material: lead.material_type ?? '',
-      quote: lead.quote_cents === null ? '' : (lead.quote_cents / 100).toFixed(2),
+      quote: lead.price.cents === null ? '' : (lead.price.cents / 100).toFixed(2),
       notes: lead.notes,
       status: LEAD_STATUS_LABEL[lead.status],
       outcome: lead.outcome ?? '',

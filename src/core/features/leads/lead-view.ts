@@ -1,6 +1,8 @@
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { languageOf } from '#shared/primitives/language.ts';
+import { viewDatedOffer } from '#shared/features/estimates/offer.schema.ts';
+import { type LeadPrice, offerOfPrice } from '../lead-rows/lead-price.ts';
 import { NO_PHONE, type SmsPermission, smsPermission } from '../permission/sms-permission.ts';
 import type { ListedLead } from './leads.repository.ts';
 
@@ -16,7 +18,8 @@ export const toLeadView = (row: ListedLead, now: Date): LeadView => ({
   gateCount: row.gate_count,
   materialId: row.material_id,
   materialType: row.material_type,
-  quoteCents: row.quote_cents,
+  quoteCents: row.price.cents,
+  offer: offerView(row.price),
   measured: row.measured,
   drawing: row.measured?.drawing ?? null,
   notes: row.notes,
@@ -45,6 +48,11 @@ export const toLeadView = (row: ListedLead, now: Date): LeadView => ({
   assignee: row.assigned_to && { userId: row.assigned_to, name: row.assignee_name ?? '' },
   sms: smsOf(row),
 });
+
+const offerView = (price: LeadPrice): LeadView['offer'] => {
+  const offer = offerOfPrice(price);
+  return offer && viewDatedOffer(offer);
+};
 
 const smsOf = ({ phone, consent_at: at, opt_out: optOut, ...company }: ListedLead): SmsPermission =>
   phone === null

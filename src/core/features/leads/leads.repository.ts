@@ -7,6 +7,7 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
 import { memberIn } from '../../platform/db/requester.ts';
+import { type LeadPrice, leadPrice } from '../lead-rows/lead-price.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import type { SmsCompany } from '../permission/sms-permission.ts';
 import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
@@ -26,7 +27,6 @@ export interface ListedLead extends Pick<
   | 'gate_count'
   | 'material_id'
   | 'material_type'
-  | 'quote_cents'
   | 'measured'
   | 'notes'
   | 'source'
@@ -51,6 +51,7 @@ export interface ListedLead extends Pick<
   awaits_decision: boolean;
   schedule_status: ScheduleStatus | null;
   next_follow_up: { channel: MessageChannel; dueAt: string } | null;
+  price: LeadPrice;
   /** `timeZone` is the one in which the estimate's last valid day ends. */
   estimate: { status: EstimateStatus; validUntil: string; timeZone: string } | null;
   /**
@@ -68,9 +69,10 @@ export interface ListedLead extends Pick<
  * Selects every lead of a company with its related rows. Indexes: estimates_version_unique for the newest estimate,
  * follow_up_messages_lead for the next message, messages_unsure for decisions, consents_phone for consents, opt_outs_address for opt-outs.
  */
+const listed = (at: Date) => sql`${LISTED}, (select row_to_json(price) from ${leadPrice('leads', at)} price) as price`;
 const LISTED = sql.raw(`
   leads.id, leads.name, leads.email, leads.phone, leads.address, leads.zip, leads.perimeter_ft, leads.gate_count,
-  leads.material_id, leads.material_type, leads.quote_cents, leads.measured, leads.notes, leads.source, leads.attribution, leads.status, leads.outcome,
+  leads.material_id, leads.material_type, leads.measured, leads.notes, leads.source, leads.attribution, leads.status, leads.outcome,
   leads.outcome_reason, leads.awaits_answer, leads.unread_count, leads.estimate_sent_at, leads.last_contact_at,
   leads.created_at, leads.archived_at, leads.held_at, leads.held_for, leads.spam_at,
   leads.language, leads.assigned_to, case when leads.assigned_to is not null then member_name(leads.assigned_to) end as assignee_name,
@@ -115,12 +117,14 @@ export interface LeadFilter extends Pick<
 export async function listLeadRows(
   tx: CompanyTx,
   companyId: CompanyId,
-  filter: LeadFilter & { found: LeadId[] | null },
+  filter: LeadFilter & { found: LeadId[] | null; at: Date },
 ): Promise<(ListedLead & { cursor_key: string })[]> {
   const { key, direction } = orderOf(filter.sort);
   const cursorKey = filter.sort === 'name' ? sql`leads.name_key` : instantText('leads.created_at');
   const among = filter.found === null ? sql`` : sql`and leads.id = any(${filter.found})`;
-  const { rows } = await sql<ListedLead & { cursor_key: string }>`select ${LISTED}, ${cursorKey} as cursor_key
+  const { rows } = await sql<
+    ListedLead & { cursor_key: string }
+  >`select ${listed(filter.at)}, ${cursorKey} as cursor_key
     ${FROM_LISTED} where ${within(companyId, filter)} ${among}
     order by ${key} ${sql.raw(direction)}, leads.id ${sql.raw(direction)} limit ${filter.limit + 1}`.execute(tx);
   return rows;
@@ -198,24 +202,27 @@ export function beyond(sort: LeadListInput['sort'], after: Cursor | null) {
 }
 
 /** Selects one of the company's leads, as one row or none. */
-export const listedLead = (companyId: CompanyId, leadId: LeadId) =>
-  sql<ListedLead>`${prepared}select ${LISTED} ${FROM_LISTED} where leads.company_id = ${companyId} and leads.id = ${leadId}`;
+export const listedLead = (companyId: CompanyId, leadId: LeadId, at: Date) =>
+  sql<ListedLead>`${prepared}select ${listed(at)} ${FROM_LISTED} where leads.company_id = ${companyId} and leads.id = ${leadId}`;
 
 /** Returns the leads with these ids, in this order. Omits ids that don't belong to the company. */
 export async function findListedLeads(
   tx: CompanyTx,
   companyId: CompanyId,
-  ids: readonly LeadId[],
+  { ids, at }: { ids: readonly LeadId[]; at: Date },
 ): Promise<ListedLead[]> {
-  const { rows } = await sql<ListedLead>`select ${LISTED} ${FROM_LISTED}
+  const { rows } = await sql<ListedLead>`select ${listed(at)} ${FROM_LISTED}
     where leads.company_id = ${companyId} and leads.id = any(${ids}::uuid[])
     order by array_position(${ids}::uuid[], leads.id)`.execute(tx);
   return rows;
 }
 
 /** Throws NOT_FOUND if the company has no such lead. */
-export async function getListedLead(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<ListedLead> {
-  const [row] = (await listedLead(companyId, leadId).execute(tx)).rows;
+export async function getListedLead(
+  tx: CompanyTx,
+  { companyId, leadId, at }: { companyId: CompanyId; leadId: LeadId; at: Date },
+): Promise<ListedLead> {
+  const [row] = (await listedLead(companyId, leadId, at).execute(tx)).rows;
   if (!row) throw notFound('this lead');
   return row;
 }

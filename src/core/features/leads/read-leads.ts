@@ -26,19 +26,21 @@ export async function listLeads(
   const { db, clock } = deps;
   const found = search ? await searchLeads(deps, companyId, { ...filter, search }) : null;
   return inCompany(db, companyId, async (tx) => {
-    const { page, nextCursor } = pageOf(await listLeadRows(tx, companyId, { ...filter, found }), filter.limit);
-    return { items: page.map((row) => toLeadView(row, clock.now())), nextCursor };
+    const at = clock.now();
+    const { page, nextCursor } = pageOf(await listLeadRows(tx, companyId, { ...filter, found, at }), filter.limit);
+    return { items: page.map((row) => toLeadView(row, at)), nextCursor };
   });
 }
 
 /** Returns one lead. For a merged lead, returns the kept lead, which has a different id. Throws NOT_FOUND. */
 export async function getLead({ db, clock }: ReadDeps, companyId: CompanyId, leadId: LeadId): Promise<LeadView> {
-  const [row] = await readInCompany(db, companyId, listedLead(companyId, leadId));
-  if (row !== undefined) return toLeadView(row, clock.now());
+  const at = clock.now();
+  const [row] = await readInCompany(db, companyId, listedLead(companyId, leadId, at));
+  if (row !== undefined) return toLeadView(row, at);
   return inCompany(db, companyId, async (tx) => {
     const mergedInto = await findMergedInto(tx, companyId, leadId);
     if (mergedInto === undefined) throw notFound('this lead');
-    return getLeadView(tx, { companyId, leadId: mergedInto, now: clock.now() });
+    return getLeadView(tx, { companyId, leadId: mergedInto, now: at });
   });
 }
 
@@ -65,14 +67,14 @@ export const visibleLeads = (
 export const listedLeads = async (
   tx: CompanyTx,
   { companyId, ids, now }: { companyId: CompanyId; ids: readonly LeadId[]; now: Date },
-): Promise<LeadView[]> => (await findListedLeads(tx, companyId, ids)).map((row) => toLeadView(row, now));
+): Promise<LeadView[]> => (await findListedLeads(tx, companyId, { ids, at: now })).map((row) => toLeadView(row, now));
 
 /** Returns a lead inside a transaction that has just changed it. */
 export async function getLeadView(
   tx: CompanyTx,
   { companyId, leadId, now }: { companyId: CompanyId; leadId: LeadId; now: Date },
 ): Promise<LeadView> {
-  return toLeadView(await getListedLead(tx, companyId, leadId), now);
+  return toLeadView(await getListedLead(tx, { companyId, leadId, at: now }), now);
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { PromisedOffer } from '#shared/features/estimates/offer-price.rules.ts';
 import type { MailAttachment } from '../../platform/mail.ts';
 
 /** A rendered email. The sender address is the platform's. The company's name and reply address are added to it. */
@@ -15,8 +14,6 @@ export interface OutgoingMail {
   attachments?: MailAttachment[];
   /** The body stored in the thread instead, if the email contains a secret. */
   kept?: string;
-  /** The discount offer in the email (C30). */
-  offer?: PromisedOffer | null;
 }
 
 /** A rendered text. */
@@ -26,7 +23,6 @@ export interface OutgoingText {
   kept?: string;
   /** When the text stops being useful, in wall-clock time. The text isn't sent after this time. */
   expiresAt?: Date;
-  offer?: PromisedOffer | null;
 }
 
 /** The reason why the message is no longer needed. Shown to the contractor. */

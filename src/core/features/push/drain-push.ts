@@ -3,6 +3,7 @@ import type { PushEvent, PushPayload, PushShows } from '#shared/features/push/pu
 import { pushWords } from '#shared/features/push/push.words.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import { leadCents } from '../lead-rows/lead-price.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { pushTo, type PushOutcome, type PushTarget } from '../../platform/push-service.ts';
@@ -31,7 +32,8 @@ interface Claimed extends PushTarget {
   shows: PushShows;
   name: string;
   perimeter_ft: number | null;
-  quote_cents: number | null;
+  /** What the homeowner would be charged now. */
+  cents: number | null;
   town: string | null;
   hidden: boolean;
   /** Whether the lead is now assigned to a member other than the device's owner. */
@@ -80,7 +82,7 @@ async function claim(tx: CompanyTx, companyId: CompanyId, now: Date): Promise<Cl
         claimed_until = ${leaseFor(LEASE)}
       where id in (select id from due) returning *)
     select m.id, m.device_id, m.lead_id, m.event, m.dedupe_key, m.due_at, m.attempts,
-      d.endpoint, d.p256dh, d.auth, d.shows, l.name, l.address, l.perimeter_ft, l.quote_cents,
+      d.endpoint, d.p256dh, d.auth, d.shows, l.name, l.address, l.perimeter_ft, ${leadCents('l', now)} as cents,
       l.archived_at is not null or l.held_at is not null as hidden,
       l.assigned_to is not null and l.assigned_to <> d.user_id as others,
       (select count(*)::int from leads where company_id = ${companyId} and status = 'new' and archived_at is null
@@ -107,7 +109,7 @@ function payloadOf(row: Claimed): PushPayload {
   const facts = {
     firstName: safeFirstName(row.name),
     feet: row.perimeter_ft,
-    cents: row.quote_cents,
+    cents: row.cents,
     town: row.town,
   };
   return {

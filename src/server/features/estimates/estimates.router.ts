@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { listEstimates } from '#core/features/estimates/list-estimates.ts';
+import { getEstimate, listEstimates } from '#core/features/estimates/list-estimates.ts';
 import { previewEstimate } from '#core/features/estimates/preview-estimate.ts';
 import { resendEstimate } from '#core/features/agreements/resend-estimate.ts';
 import { setWorkDone, setWorkStarted } from '#core/features/agreements/set-work.ts';
 import { sendEstimate } from '#core/features/agreements/send-estimate.ts';
 import {
+  estimateByIdInput,
   estimateListItemView,
   estimatePreviewInput,
   estimatePreviewView,
@@ -57,6 +58,12 @@ export const estimatesRouter = router({
     .input(workDoneInput)
     .output(workView)
     .mutation(({ ctx, input }) => setWorkDone(ctx.deps, { companyId: ctx.companyId, ...input })),
+
+  /** Returns one version as it stands now. */
+  get: memberProcedure
+    .input(estimateByIdInput)
+    .output(estimateListItemView)
+    .query(({ ctx, input }) => getEstimate(ctx.deps, { companyId: ctx.companyId, ...input })),
 
   /** Returns all versions of a lead's estimate, newest first. */
   listForLead: memberProcedure

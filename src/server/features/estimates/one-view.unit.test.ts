@@ -55,7 +55,7 @@ const version = fc
         deposit_terms: { rule, cap: depositCapOf(state), offerFull: true },
       },
       options: fences.length > 1 ? fences.map((each, index) => ({ ...each, label: `Choice ${index + 1}` })) : [],
-      offers: discount ? [{ discount, endsOn: localDate('2026-11-27') }] : [],
+      offers: discount ? [{ discount, days: 7, endsOn: localDate('2026-11-27') }] : [],
     });
     return signed ? signedVersion(offered, { at: NOW, position: fences.length - 1 }) : offered;
   });

@@ -206,8 +206,12 @@ describe('a Spanish lead', () => {
       { channel: 'email', activated_at: activated },
     );
     const body =
-      'Hola {{name}}, sobre los {{total_feet}} de cerca: 10% de descuento en {{estimate_amount}}, hasta el {{offer_ends}}.';
-    await lab.app.a.followUp(schedule, { channel: 'email', body });
+      'Hola {{name}}, sobre los {{total_feet}} de cerca: {{offer}} en {{estimate_amount}}, hasta el {{offer_ends}}.';
+    await lab.app.a.followUp(schedule, {
+      channel: 'email',
+      body,
+      offer: JSON.stringify({ percent: 10, days: 7 }),
+    });
     await lab.drain(company);
     const mail = lab.mails(email).at(-1);
     expect(mail?.subject).toBe('Su presupuesto de cerca de Acme Fence');

@@ -7,9 +7,11 @@ import { z } from 'zod';
 import { cancelFollowUps } from '#core/features/follow-ups/cancel-follow-ups.ts';
 import { getFollowUpDates, getFollowUps } from '#core/features/follow-ups/get-follow-ups.ts';
 import { decideUnknown } from '#core/features/follow-ups/decide-unknown.ts';
+import { decideOffer, getOfferQuestion } from '#core/features/follow-ups/decide-offer.ts';
 import { saveFollowUps } from '#core/features/follow-ups/save-follow-ups.ts';
 import { startManyFollowUps } from '#core/features/follow-ups/start-many.ts';
 import {
+  decideOfferInput,
   followUpDatesInput,
   followUpDatesView,
   followUpSaveInput,
@@ -18,6 +20,7 @@ import {
   startManyInput,
   startManyView,
   longestValuesView,
+  offerQuestionView,
   textHoursView,
   workflowUpdateInput,
   workflowView,
@@ -87,6 +90,16 @@ export const workflowRouter = router({
     .input(workflowUpdateInput)
     .output(workflowView)
     .mutation(({ ctx, input }) => updateWorkflow(ctx.deps, { companyId: ctx.companyId, update: input })),
+
+  /** Asks once whether the default message's offer stays. `decideOffer` answers. */
+  offerQuestion: memberProcedure
+    .output(offerQuestionView)
+    .query(({ ctx }) => getOfferQuestion(ctx.deps, ctx.companyId)),
+
+  decideOffer: managerProcedure
+    .input(decideOfferInput)
+    .output(workflowView)
+    .mutation(({ ctx, input }) => decideOffer(ctx.deps, { companyId: ctx.companyId, ...input })),
 
   /** Returns the follow-up and reminder messages for leads who read Spanish. */
   spanish: memberProcedure.output(spanishMessagesView).query(({ ctx }) => getSpanishMessages(ctx.deps, ctx.companyId)),

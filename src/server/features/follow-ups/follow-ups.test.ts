@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { CompanyRow } from '#core/features/company/company.table.ts';
 import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import { DEFAULT_MESSAGES } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
+import type { Builders } from '../../../../test/builders.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 
 /** Monday noon in Boise. */
@@ -17,7 +17,9 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 beforeEach(() => lab.app.clock.set(START));
 
-async function contractor(given: { lead?: Partial<LeadRow>; company?: Partial<CompanyRow>; consent?: boolean } = {}) {
+async function contractor(
+  given: { lead?: Partial<LeadRow>; company?: Parameters<Builders['company']>[0]; consent?: boolean } = {},
+) {
   const { a } = lab.app;
   const company = await a.company(given.company);
   // the ZIP identifies the area, because Idaho also has the area code 986

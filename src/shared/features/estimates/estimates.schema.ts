@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isFeet } from '../../primitives/feet.ts';
 import { estimateIdSchema, leadIdSchema, materialIdSchema } from '../../primitives/ids.ts';
 import { line, paragraph } from '../../primitives/text.ts';
+import { datedOfferView, offerSchema, offerView } from './offer.schema.ts';
 import { FEET_HINT, GATES_HINT, MAX_GATES } from '../pricing/price.rules.ts';
 
 export const estimateStatusSchema = z.enum([
@@ -55,6 +56,8 @@ export const estimatePreviewInput = z.strictObject({
   notes: paragraph(MAX_NOTES).optional(),
   /** All options. If they're given, the first one replaces the fence and price fields of this input. */
   options: optionsInput.optional(),
+  /** A discount on every option, through the end of its last day. */
+  offer: offerSchema.nullable().optional(),
 });
 export type EstimatePreviewInput = z.infer<typeof estimatePreviewInput>;
 
@@ -115,12 +118,21 @@ export const depositTermsView = z.object({
 /** An estimate that isn't saved yet. `validUntil` is a calendar day. */
 export const estimatePreviewView = z.object({
   number: z.literal('PREVIEW'),
+  /** The sum of the lines. The total is the subtotal minus the discount. */
+  subtotalCents: z.number().int(),
+  discountCents: z.number().int(),
   totalCents: z.number().int(),
   depositCents: z.number().int(),
   depositReason: z.string().nullable(),
+  /** The offer that gives the discount. */
+  offer: datedOfferView.nullable(),
+  /** The live offers that follow-ups made to the lead. The larger discount counts; they aren't added up. */
+  leadOffers: z.array(datedOfferView),
+  /** The day in the job's time zone from which an offer's days count. */
+  offersFrom: z.string(),
   depositTerms: depositTermsView,
   lines: z.array(estimateLineView),
-  options: z.array(estimateOptionView.omit({ id: true, discountCents: true, subtotalCents: true })),
+  options: z.array(estimateOptionView.omit({ id: true })),
   materialType: z.string(),
   perimeter: z.number(),
   gateCount: z.number().int(),
@@ -144,8 +156,14 @@ export const estimateListItemView = z.object({
   number: z.string(),
   version: z.number().int(),
   status: estimateStatusSchema,
-  /** The accepted option's price, or else the first option's price, minus the current discount offer. */
+  /** The accepted option's price, or else the first option's price. The total is the subtotal minus the discount. */
+  subtotalCents: z.number().int(),
+  discountCents: z.number().int(),
   totalCents: z.number().int(),
+  /** The offer that gives the discount. Null if there's none, or if the estimate was signed. */
+  offer: datedOfferView.nullable(),
+  /** The contractor's own discount on this version while it's valid, for the next version. */
+  ownOffer: offerView.nullable(),
   depositCents: z.number().int(),
   perimeter: z.number(),
   gateCount: z.number().int(),
@@ -174,6 +192,7 @@ export const estimateListItemView = z.object({
 });
 export type EstimateListItem = z.infer<typeof estimateListItemView>;
 
+export const estimateByIdInput = z.strictObject({ estimateId: estimateIdSchema });
 export const workStartedInput = z.strictObject({ estimateId: estimateIdSchema, started: z.boolean() });
 export const workDoneInput = z.strictObject({ estimateId: estimateIdSchema, done: z.boolean() });
 export const workView = z.object({ workStartedAt: z.string().nullable(), workDoneAt: z.string().nullable() });

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { leadIdSchema, uuidSchema } from '../../primitives/ids.ts';
 import { storable } from '../../primitives/text.ts';
 import { WIDEST_HOURS } from '../permission/day-window.rules.ts';
+import type { Offer } from '../estimates/offer-price.rules.ts';
+import { offerSchema, offerView } from '../estimates/offer.schema.ts';
 import { dayFault, MAX_STEPS, MAX_STEPS_MESSAGE, messageFault, MIN_STEPS_MESSAGE, risingFault } from './steps.rules.ts';
 
 export const messageChannelSchema = z.enum(['sms', 'email']);
@@ -27,6 +29,7 @@ export {
   DEFAULT_CADENCE,
   DEFAULT_CHANNEL,
   DEFAULT_MESSAGES,
+  DEFAULT_OFFERS,
   DEFAULT_SEND_TIME,
   MAX_DAY,
   MAX_MESSAGE_LENGTH,
@@ -52,8 +55,21 @@ export const messageTemplateSchema = z
   .trim()
   .superRefine(held(messageFault));
 
-export const followUpStepSchema = z.strictObject({ day: daySchema, message: messageTemplateSchema });
-export type FollowUpStep = z.infer<typeof followUpStepSchema>;
+/** An offer with a step. If it's missing, a message that is already stored keeps its offer, and a new one has none. */
+const stepOfferSchema = offerSchema.nullable().optional();
+
+export const followUpStepSchema = z.strictObject({
+  day: daySchema,
+  message: messageTemplateSchema,
+  offer: stepOfferSchema,
+});
+export type AskedStep = z.infer<typeof followUpStepSchema>;
+/** A step whose offer is known. Null if it has none. */
+export interface FollowUpStep {
+  day: number;
+  message: string;
+  offer: Offer | null;
+}
 
 const risingDays = (steps: readonly { day: number }[], context: z.RefinementCtx) => {
   for (const [index, { day }] of steps.entries()) {
@@ -128,6 +144,7 @@ export const followUpMessageView = z.object({
 export const followUpStepView = z.object({
   day: z.number().int(),
   message: z.string(),
+  offer: offerView.nullable(),
   dueAt: z.string().nullable(),
   messages: z.array(followUpMessageView),
 });
@@ -181,6 +198,8 @@ export const workflowView = z.object({
   channel: followUpChannelSchema,
   cadence: z.array(z.number().int()),
   messages: z.array(z.string()),
+  /** One for each message. */
+  offers: z.array(offerView.nullable()),
   sendTime: z.string(),
   sendFrom: z.string(),
   sendUntil: z.string(),
@@ -204,6 +223,14 @@ export const textHoursView = z.object({
 });
 export type TextHours = z.infer<typeof textHoursView>;
 
+/**
+ * The question that is asked once, before a company's first follow-ups start: keep the default message's offer, or leave
+ * it out. `asks` is false once it has been answered, or once the company has saved follow-ups of its own.
+ */
+export const offerQuestionView = z.object({ asks: z.boolean(), offer: offerView.nullable() });
+export type OfferQuestion = z.infer<typeof offerQuestionView>;
+export const decideOfferInput = z.strictObject({ keep: z.boolean() });
+
 /** The longest values that messages to the company's leads can contain (T12). A value is null if no lead has it. */
 export const longestValuesView = z.object({
   name: z.string().nullable(),
@@ -216,11 +243,28 @@ const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time of
 const FROM_HINT = 'Choose 10:00 AM or later. We don’t send texts earlier';
 const UNTIL_HINT = 'Choose 8:00 PM or earlier. We don’t send texts later';
 
-export const workflowUpdateInput = z
+const workflowLists = {
+  cadence: z.array(daySchema).min(1, MIN_STEPS_MESSAGE).max(MAX_STEPS, MAX_STEPS_MESSAGE),
+  messages: z.array(messageTemplateSchema).min(1, MIN_STEPS_MESSAGE).max(MAX_STEPS, MAX_STEPS_MESSAGE),
+  /** One for each message. If the list is missing, each stored message keeps its offer, and a new one has none. */
+  offers: z.array(stepOfferSchema).max(MAX_STEPS, MAX_STEPS_MESSAGE).optional(),
+};
+
+/** Turns a list of steps, each with its day, message and offer, into the three lists. */
+const fromSteps = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null || !('steps' in value) || !Array.isArray(value.steps)) return value;
+  const { steps, ...rest } = value;
+  const of = (field: string) =>
+    steps.map((step: unknown): unknown =>
+      typeof step === 'object' && step !== null ? Reflect.get(step, field) : step,
+    );
+  return { cadence: of('day'), messages: of('message'), offers: of('offer'), ...rest };
+};
+
+const workflowFields = z
   .strictObject({
     channel: followUpChannelSchema,
-    cadence: z.array(daySchema).min(1, MIN_STEPS_MESSAGE).max(MAX_STEPS, MAX_STEPS_MESSAGE),
-    messages: z.array(messageTemplateSchema).min(1, MIN_STEPS_MESSAGE).max(MAX_STEPS, MAX_STEPS_MESSAGE),
+    ...workflowLists,
     sendTime: timeOfDay,
     /** Missing fields stay unchanged. */
     sendFrom: timeOfDay.refine((time) => time >= WIDEST_HOURS.from, FROM_HINT).optional(),
@@ -231,9 +275,17 @@ export const workflowUpdateInput = z
   .superRefine((value, context) => {
     if (value.cadence.length !== value.messages.length)
       context.addIssue({ code: 'custom', path: ['messages'], message: 'Write one message for each day' });
+    if (value.offers && value.offers.length > value.messages.length)
+      context.addIssue({ code: 'custom', path: ['offers'], message: 'Set at most one offer for each message' });
     value.cadence.forEach((day, index) => {
       const message = risingFault(day, value.cadence[index - 1]);
       if (message !== undefined) context.addIssue({ code: 'custom', path: ['cadence', index], message });
     });
   });
+
+/** The defaults: three lists (`cadence`, `messages`, `offers`), or `steps` with one entry for each follow-up. */
+export const workflowUpdateInput = z.preprocess<unknown, typeof workflowFields, z.input<typeof workflowFields>>(
+  fromSteps,
+  workflowFields,
+);
 export type WorkflowUpdateInput = z.infer<typeof workflowUpdateInput>;

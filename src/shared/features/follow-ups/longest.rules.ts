@@ -3,7 +3,7 @@ import { fillTags, type TagValues } from './tags.rules.ts';
 /** The lead values that a message can contain. */
 export type LeadValues = Pick<TagValues, 'name' | 'address' | 'totalFeet' | 'estimateCents'>;
 
-const NOTHING = { name: null, address: null, totalFeet: null, estimateCents: null, offerEnds: null };
+const NOTHING = { name: null, address: null, totalFeet: null, estimateCents: null, offer: null, offerEnds: null };
 
 const TAG: Record<keyof LeadValues, string> = {
   name: '{{name}}',

@@ -1,14 +1,16 @@
 import type { Language } from '../../primitives/language.ts';
 import { REMINDER_MESSAGES_ES } from '../reminders/reminder-messages.es.ts';
 import { REMINDER, type Reminder } from '../reminders/reminder.rules.ts';
-import { DEFAULT_MESSAGES, DEFAULT_MESSAGES_ES } from './steps.rules.ts';
+import { DEFAULT_MESSAGES, DEFAULT_MESSAGES_ES, LAST_REMINDER, LAST_REMINDER_ES } from './steps.rules.ts';
 
 /**
  * Returns the Spanish version of a default message. A message that the contractor wrote stays unchanged, because an
  * unchecked translation could change its promises.
  */
 export const spanishMessage = (message: string): string =>
-  DEFAULT_MESSAGES_ES[DEFAULT_MESSAGES.findIndex((text) => text === message)] ?? message;
+  message === LAST_REMINDER
+    ? LAST_REMINDER_ES
+    : (DEFAULT_MESSAGES_ES[DEFAULT_MESSAGES.findIndex((text) => text === message)] ?? message);
 
 /** A company's follow-up messages as stored. The Spanish ones are null until the contractor saves them. */
 interface StoredMessages {

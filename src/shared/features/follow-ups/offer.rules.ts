@@ -1,20 +1,5 @@
-import { formats } from '../../primitives/formats.ts';
-import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
-import { addDays, type LocalDate, localDateOf } from '../../primitives/local-date.ts';
+import type { Offer } from '../estimates/offer-price.rules.ts';
 import { hasOffer } from './tags.rules.ts';
-
-/**
- * How long a message's offer is valid, counted from the day it's sent. It's a week, as in the default offer (spec,
- * section 9).
- */
-export const OFFER_DAYS = 7;
-
-/** Returns the last day for an offer that is sent now, in the homeowner's time zone. */
-export const offerEndsOn = (sentAt: Date, zone: string): LocalDate => addDays(localDateOf(sentAt, zone), OFFER_DAYS);
-
-/** Formats the last day for an offer that is sent now: 'Nov 19, 2026', or '19 de noviembre de 2026'. */
-export const offerEnds = (sentAt: Date, zone: string, language: Language = DEFAULT_LANGUAGE): string =>
-  formats(language).day(offerEndsOn(sentAt, zone));
 
 const PERCENT = String.raw`(?:\d|\b(?:five|ten|fifteen|twenty|thirty|forty|fifty))[\s-]?(?:%|percent\b|per cent\b|por ciento\b)`;
 const DOLLARS = String.raw`(?:\$\s?\d[\d,.]{0,9}|\d\s?(?:dollars|d[o\u00f3]lares)\b)`;
@@ -23,11 +8,16 @@ const GOODS = String.raw`(?:gates?|posts?|panels?|hardware|installation|install|
 const GOODS_IN_SPANISH = String.raw`(?:puertas?|postes?|instalaci[o\u00f3]n|entrega)`;
 const ESTIMATE = String.raw`(?:estimates?|quotes?|consultations?|inspections?|measurements?)`;
 
+/** What 'less' compares the price with, or when. '50% less upkeep' and '30% less than the first guess' aren't offers. */
+const LESS = String.raw`(?:less|menos)(?=\s*(?:$|[.,;:!?)]|(?:if|when|until|through|by|before|today|now|this|si|hasta|hoy|esta|este)\b|(?:than|que) (?:(?:our|the|any|your|other|la|el|los|las|otros?|otras?) ){0,2}(?:compet|others?\b|(?:other )?(?:quotes?|bids?|compan|contractors?)|otr[ao]s?\b)))`;
+/** Things that a fence saves by itself. 'Saves 30% of the upkeep' isn't an offer. */
+const UPKEEP = String.raw`(?:upkeep|maintenance|water|energy|weight|time|work|noise|paint|stain|space|mantenimiento|agua|tiempo|trabajo)`;
+
 /** Common wordings of offers, in English and Spanish. '10% deposit', 'free estimate' and 'feel free' aren't offers. */
 const OFFERS: readonly RegExp[] = [
-  String.raw`(?:${PERCENT}|${DOLLARS})[\s-]{0,3}(?:off|discount|less|de descuento|menos)\b`,
+  String.raw`(?:${PERCENT}|${DOLLARS})[\s-]{0,3}(?:(?:off|discount|de descuento)\b|${LESS})`,
   // Only within one clause: 'Save the date: 50% deposit' isn't an offer.
-  String.raw`\b(?:sav(?:e|es|ings)|ahorr(?:a|e|en|ar))\b[^.,:;!?\n]{0,20}?(?:${PERCENT}|${DOLLARS})`,
+  String.raw`\b(?:sav(?:e|es|ings)|ahorr(?:a|e|en|ar))\b[^.,:;!?\n]{0,20}?(?:${PERCENT}|${DOLLARS})(?! (?:of|on|in|de|en) (?:the |your |el |la |su )?${UPKEEP}\b| ${UPKEEP}\b)`,
   String.raw`\bsave (?:big|now|money|today)\b|\band save\s?(?:[!.]|$)|\b(?:big|huge|spring|summer|fall|winter|holiday) savings\b`,
   String.raw`(?:^|\s)[-\u2212]\s?\d{0,2}${PERCENT}|${PERCENT} back\b|\bcash ?back\b|\b0\s?% (?:financing|interest|apr)\b`,
   String.raw`(?:\bhalf|\b1\/2)(?: off\b|[- ]price|(?: the)? price\b)|\bmitad de precio\b`,
@@ -46,9 +36,24 @@ const OFFERS: readonly RegExp[] = [
   String.raw`\bbuy one,? get one\b|\b(?:2|two)[- ]for[- ](?:1|one)\b|\bfor the price of (?:1|one)\b`,
 ].map((words) => new RegExp(words, 'i'));
 
-/** Whether a message makes an offer. An SMS with an offer requires written consent (C5). */
-export const isMarketing = (template: string): boolean => {
+/**
+ * Whether a text's words promise a discount or something for free. This decides nothing about a price: only whether the
+ * editor shows a hint if no offer is set, and whether a text needs written consent (C5).
+ */
+export const promises = (words: string): boolean => {
   // Collapses spaces and turns '％' into '%'.
-  const text = template.normalize('NFKC').replace(/\s+/g, ' ');
-  return hasOffer(template) || OFFERS.some((offer) => offer.test(text));
+  const text = words.normalize('NFKC').replace(/\s+/g, ' ');
+  return OFFERS.some((offer) => offer.test(text));
 };
+
+/** Whether a message has an offer set or promises one in words. An SMS with an offer requires written consent (C5). */
+export const isMarketing = (template: string, offer: Offer | null = null): boolean =>
+  offer !== null || hasOffer(template) || promises(template);
+
+/** The hint for a message that promises something while no offer is set. */
+export const PROMISE_WITHOUT_OFFER =
+  'These words sound like a discount, but no offer is set, so the price stays the same. Set an offer, or change the words.';
+
+/** Returns the hint for a message's words, or undefined if they promise nothing or an offer is set. */
+export const promiseHint = (words: string, offer: Offer | null): string | undefined =>
+  offer === null && promises(words) ? PROMISE_WITHOUT_OFFER : undefined;

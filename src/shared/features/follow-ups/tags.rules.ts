@@ -4,22 +4,31 @@ import { formatCents } from '../../primitives/cents.ts';
 import { formatFeet, formatNumber } from '../../primitives/feet.ts';
 
 /**
- * The tags that a message template can contain: the spec's tags (section 9), the estimate's link, and the offer's last
- * day.
+ * The tags that a message template can contain: the spec's tags (section 9), the estimate's link, and the offer with its
+ * last day.
  */
-export const TAGS = ['name', 'address', 'total_feet', 'estimate_amount', 'estimate_link', 'offer_ends'] as const;
+export const TAGS = [
+  'name',
+  'address',
+  'total_feet',
+  'estimate_amount',
+  'estimate_link',
+  'offer',
+  'offer_ends',
+] as const;
 export type Tag = (typeof TAGS)[number];
 /** Tags that are available only in reminders. */
 export const REMINDER_TAGS = ['valid_until', 'balance', 'review_link'] as const;
 export type AnyTag = Tag | (typeof REMINDER_TAGS)[number];
 
-/** The tags' values. `offerEnds` is display text ('Nov 19, 2026'). */
+/** The tags' values. `offer` ('10% off') and `offerEnds` ('Nov 19, 2026') are display text. */
 export interface TagValues {
   name: string | null;
   address: string | null;
   /** In feet, with decimals. */
   totalFeet: number | null;
   estimateCents: number | null;
+  offer: string | null;
   offerEnds: string | null;
   /** A complete URL. Missing if no estimate was sent. */
   estimateLink?: string | null;
@@ -53,8 +62,8 @@ export const findUnknownTags = (template: string, known: readonly AnyTag[] = TAG
   return [...new Set([...unknown, ...broken])].map((text) => text.trim());
 };
 
-/** Whether the template contains the offer tag (C30). */
-export const hasOffer = (template: string): boolean => hasTag(template, 'offer_ends');
+/** Whether the template contains a tag that needs an offer (C30). */
+export const hasOffer = (template: string): boolean => hasTag(template, 'offer') || hasTag(template, 'offer_ends');
 
 export const hasTag = (template: string, tag: AnyTag): boolean =>
   [...template.matchAll(TAG)].some(([, name = '']) => name.trim() === tag);
@@ -170,6 +179,7 @@ export const fillTags = (
     name: firstName(values.name) || words.there,
     address: safeValue(oneLine(values.address)) || words.yourProperty,
     estimate_amount: values.estimateCents === null ? words.yourEstimate : formatCents(values.estimateCents),
+    offer: oneLine(values.offer) || GAP,
     offer_ends: oneLine(values.offerEnds) || GAP,
     estimate_link: oneLine(values.estimateLink ?? null) || GAP,
     valid_until: oneLine(values.validUntil ?? null) || GAP,

@@ -8,9 +8,17 @@ const full: TagValues = {
   address: '12 Elm St',
   totalFeet: 184,
   estimateCents: 354_208,
+  offer: '10% off',
   offerEnds: 'Nov 19, 2026',
 };
-const none: TagValues = { name: null, address: null, totalFeet: null, estimateCents: null, offerEnds: null };
+const none: TagValues = {
+  name: null,
+  address: null,
+  totalFeet: null,
+  estimateCents: null,
+  offer: null,
+  offerEnds: null,
+};
 
 const plainText = fc.string().map((text) => text.replace(/[{}]/g, ''));
 const template = fc
@@ -27,6 +35,7 @@ const values: fc.Arbitrary<TagValues> = fc.record({
   address: fc.option(plainText),
   totalFeet: fc.option(fc.integer({ min: 1, max: 10_000_000 }).map((n) => n / 100)),
   estimateCents: fc.option(fc.integer({ min: 0, max: 100_000_000 })),
+  offer: fc.option(fc.constant('10% off')),
   offerEnds: fc.option(fc.constant('Nov 19, 2026')),
 });
 
@@ -40,7 +49,7 @@ describe('spec:9.16 spec:9.17 tags', () => {
   });
 
   it('leave readable sentences if every value is missing', () => {
-    expect(DEFAULT_MESSAGES.map((message) => fillTags(message, none))).toEqual([
+    expect(DEFAULT_MESSAGES.map((message) => fillTags(message, { ...none, offer: '10% off' }))).toEqual([
       'Hi there, checking in on the fence for your property. Does your estimate work for you? Any questions, just reply here.',
       'Hi there, still thinking about the fence for your property? We are happy to change the material or the gates and work out a new price. Just reply here.',
       'Hi there, a last reminder about the fence for your property: schedule this week and take 10% off your estimate.',

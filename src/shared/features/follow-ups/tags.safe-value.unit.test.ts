@@ -50,7 +50,7 @@ describe('a value entered by a visitor', () => {
     const text = fc.array(letters, { maxLength: 20 }).map((parts) => parts.join(''));
     fc.assert(
       fc.property(text, text, (name, address) => {
-        const values = { name, address, totalFeet: null, estimateCents: null, offerEnds: null };
+        const values = { name, address, totalFeet: null, estimateCents: null, offer: null, offerEnds: null };
         const plain = fillTags('Hi {{name}} , for {{address}} .', values)
           .normalize('NFKC')
           .replaceAll(/\p{Cf}/gu, '');

@@ -4,6 +4,7 @@ import { drawingView, measuredView } from '../drawing/measured.schema.ts';
 import { leadIdSchema, userIdSchema } from '../../primitives/ids.ts';
 import { pageFields } from '../../primitives/paging.ts';
 import { smsRefusalSchema } from '../conversations/conversations.schema.ts';
+import { datedOfferView } from '../estimates/offer.schema.ts';
 import { memberNameSchema } from '../team/member-name.schema.ts';
 import { LEAD_STATUSES } from './lead-status.rules.ts';
 
@@ -51,7 +52,13 @@ export const leadView = z.object({
   gateCount: z.number().int(),
   materialId: z.string().nullable(),
   materialType: z.string().nullable(),
+  /**
+   * What the homeowner would be charged now: the signed total, or the newest estimate's price with its offer, or else
+   * the price of the measured fence.
+   */
   quoteCents: z.number().int().nullable(),
+  /** The offer that `quoteCents` includes. Null if there's none, or if the estimate was signed. */
+  offer: datedOfferView.nullable(),
   /** How the homeowner measured the fence. Null if they entered only a length. */
   measured: measuredView.nullable(),
   /** The homeowner's drawing of the fence. Null if there's none. */

@@ -27,7 +27,6 @@ const ESTIMATE_TAGS = [
   'address',
   'total_feet',
   'estimate_amount',
-  'offer_ends',
   'estimate_link',
   'valid_until',
 ] as const satisfies AnyTag[];
@@ -41,8 +40,8 @@ interface ReminderFacts {
 }
 
 /**
- * Each reminder's label, tags and defaults. A reminder after acceptance doesn't make an offer (C30), because the agreed
- * price can't change.
+ * Each reminder's label, tags and defaults. A reminder makes no offer, because only a follow-up step or an estimate can
+ * have one set.
  */
 export const REMINDER: Record<Reminder, ReminderFacts> = {
   not_viewed: {

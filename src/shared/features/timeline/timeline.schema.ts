@@ -4,6 +4,8 @@ import type { MemberName } from '../team/member-name.schema.ts';
 const amount = z.number();
 const channel = z.enum(['sms', 'email']);
 
+const discount = z.union([z.object({ percent: z.number() }), z.object({ amountCents: amount })]);
+
 /** A message event's fields. `kind` is the message's label, such as 'Estimate'. `messageId` is the outbox row's id. */
 const message = z.object({
   channel,
@@ -13,6 +15,9 @@ const message = z.object({
   body: z.string().optional(),
   reason: z.string().nullish(),
   messageId: z.string().optional(),
+  /** The offer that a sent follow-up made, and its last day as formatted text. */
+  offer: discount.optional(),
+  offerEnds: z.string().optional(),
 });
 /** The fields of a payment event. `totalCents` is the amount of the payment. */
 const payment = {
@@ -65,6 +70,9 @@ export const TIMELINE_DATA = {
     totalCents: amount,
     resend: z.boolean().optional(),
     options: z.number().optional(),
+    /** The discount that `totalCents` includes, and its last day, a calendar day. */
+    offer: discount.optional(),
+    offerEndsOn: z.string().optional(),
   }),
   estimate_viewed: z.object({ number: z.string(), count: z.number() }),
   estimate_accepted: z.object({

@@ -1,6 +1,6 @@
 import { MIN_GAP } from '#shared/features/follow-ups/cadence.rules.ts';
-import { isMarketing, offerEnds } from '#shared/features/follow-ups/offer.rules.ts';
-import { fillTags, hasOffer, hasTag } from '#shared/features/follow-ups/tags.rules.ts';
+import { isMarketing } from '#shared/features/follow-ups/offer.rules.ts';
+import { fillTags, hasTag } from '#shared/features/follow-ups/tags.rules.ts';
 import { MAX_MESSAGE_LENGTH } from '#shared/features/follow-ups/steps.rules.ts';
 import { textMessageBody } from '#shared/features/outbox/sms-text.rules.ts';
 import { REMINDER, type Reminder } from '#shared/features/reminders/reminder.rules.ts';
@@ -9,8 +9,6 @@ import { formats } from '#shared/primitives/formats.ts';
 import { reminderIn } from '#shared/features/follow-ups/messages-in.rules.ts';
 import { documentOf, type EstimateDocument } from '../../estimates/estimate-document.ts';
 import { ensureShortUrl } from '../../estimates/estimate-links.ts';
-import { promisedOffer } from '../../estimates/estimate-offers.ts';
-import type { PromisedOffer } from '#shared/features/estimates/offer-price.rules.ts';
 import { getLead } from '../../follow-ups/follow-ups.repository.ts';
 import { oneLine } from '../../outbox/emails/words.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
@@ -27,7 +25,6 @@ interface Made {
   rule: Reminder;
   body: string;
   subject: string;
-  offer: PromisedOffer | null;
   /** The template from the current settings. */
   template: string;
 }
@@ -57,7 +54,8 @@ async function make(context: RenderContext): Promise<Made | NothingToSend> {
       address: lead.address,
       totalFeet: document.chosen.perimeter,
       estimateCents: document.chosen.totalCents,
-      offerEnds: hasOffer(template) ? offerEnds(now, read.zone, language) : null,
+      offer: null,
+      offerEnds: null,
       validUntil: formats(language).day(document.validUntil),
       balanceCents: read.balanceCents,
       ...links,
@@ -70,7 +68,6 @@ async function make(context: RenderContext): Promise<Made | NothingToSend> {
     body,
     template,
     subject: oneLine(subjectOf(words, { read, document, company: company.name })),
-    offer: promisedOffer(template, { now, zone: read.zone, companyZone: company.time_zone }),
   };
 }
 
@@ -123,7 +120,7 @@ async function text(context: RenderContext): Promise<OutgoingText | NothingToSen
   const made = await make(context);
   if ('skip' in made) return made;
   const { tx, row, company, clock } = context;
-  const { rule, template, body, offer } = made;
+  const { rule, template, body } = made;
   if (await isStoppedTemplate(tx, company.id, template)) return { skip: FILTERED_WORDS };
   if (
     (rule === 'review' || isMarketing(template)) &&
@@ -139,19 +136,18 @@ async function text(context: RenderContext): Promise<OutgoingText | NothingToSen
   const last = await lastAutomatedText(tx, { row, company });
   const until = last && new Date(last.getTime() + MIN_GAP);
   if (until && until > clock.now()) return { until, reason: 'Moved: automated texts are sent at least 4 hours apart.' };
-  return { body, offer };
+  return { body };
 }
 
 async function mail(context: RenderContext): Promise<OutgoingMail | NothingToSend> {
   const made = await make(context);
   if ('skip' in made) return made;
-  const { subject, body, offer } = made;
+  const { subject, body } = made;
   return {
     ...(await renderReminderMail(context, { subject, body })),
     subject: subject.slice(0, 200),
     fromName: oneLine(context.company.name),
     replyTo: context.company.email,
-    offer,
   };
 }
 
