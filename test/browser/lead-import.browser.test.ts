@@ -75,7 +75,7 @@ test('a file is imported completely despite a lost answer, with corrected column
   await page.getByText('298 leads added').waitFor();
   const left = await page.locator('.dialog').innerText();
   expect(left).toContain('Row 7');
-  expect(left).toContain('Email: Enter an email address');
+  expect(left).toContain('Email: Enter an email or a phone number');
   const [download] = await Promise.all([page.waitForEvent('download'), button('Download 1 row to fix').click()]);
   expect(await readFile(await download.path(), 'utf8')).toContain(
     '"Who","Reach","Feet","What to fix"\r\n"Person 5","none","5"',

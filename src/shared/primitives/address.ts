@@ -66,6 +66,22 @@ export const joinAddressParts = ({ street, city, state = '' }: AddressParts): st
   return [line, saysState ? '' : region].filter(Boolean).join(', ');
 };
 
+const TOWN_AT_END = /^(.+), ([^,]+), ([A-Z]{2})((?: \d{5}(?:-\d{4})?)?)$/s;
+
+/**
+ * Removes a town that an address names twice, because it was typed in the street field and in the city field: '3 Spruce
+ * Ct, Aurora CO, Aurora, CO 80012' becomes '3 Spruce Ct, Aurora CO 80012'.
+ */
+export const withoutDoubledTown = (address: string): string => {
+  const [, street = '', city = '', state = '', zip = ''] = TOWN_AT_END.exec(address) ?? [];
+  if (!Object.hasOwn(STATE_NAMES, state) || !/[,\s]/.test(street.trim())) return address;
+  if (!hasCity(street, city, waysOf(state))) return address;
+  const said = withoutEnd(folded(street));
+  const saysState = waysOf(state).some((way) => endsWith(said, `${folded(city)} ${way}`));
+  const saysZip = zip !== '' && zipAtEnd(street) !== undefined;
+  return `${street}${saysState ? '' : `, ${state}`}${saysZip ? '' : zip}`;
+};
+
 const ZIP_AT_END = /(?:^|[\s,])(\d{5})(?:-\d{4})?(?:[\s,]*(?:USA?|United States(?: of America)?))?[\s.,]*$/i;
 
 /** Returns the ZIP at the end of an address. A number at the start is a house number. */

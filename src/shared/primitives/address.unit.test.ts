@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinAddressParts, zipAtEnd } from './address.ts';
+import { joinAddressParts, withoutDoubledTown, zipAtEnd } from './address.ts';
 
 test.each([
   [{ street: '41 Alder Ct', city: 'Boise', state: 'ID' }, '41 Alder Ct, Boise, ID'],
@@ -22,3 +22,15 @@ test('a ZIP at the end is read, a house number isn’t', () => {
   expect(zipAtEnd('83704')).toBeUndefined();
   expect(zipAtEnd('12345 Elm St')).toBeUndefined();
 });
+
+test.each([
+  ['3 Spruce Ct, Aurora, Aurora, CO', '3 Spruce Ct, Aurora, CO'],
+  ['3 Spruce Ct, Aurora CO, Aurora, CO 80012', '3 Spruce Ct, Aurora CO 80012'],
+  ['3 Spruce Ct, Aurora, CO 80012, Aurora, CO 80012', '3 Spruce Ct, Aurora, CO 80012'],
+  ['3 Spruce Ct Aurora, Aurora, CO', '3 Spruce Ct Aurora, CO'],
+  ['1 A St, New York, New York, NY', '1 A St, New York, NY'],
+  ['1 A St, New York, New York', '1 A St, New York, New York'],
+  ['12 Boise Ave, Boise, ID', '12 Boise Ave, Boise, ID'],
+  ['41 Alder Ct, Boise, ID 83702', '41 Alder Ct, Boise, ID 83702'],
+  ['Boise, Boise, ID', 'Boise, Boise, ID'],
+])('%s is kept as %s', (typed, kept) => expect(withoutDoubledTown(typed)).toBe(kept));

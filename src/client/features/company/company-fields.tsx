@@ -1,5 +1,6 @@
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import type { useForm } from '../../lib/form.ts';
+import { onlyPhoneHint } from '../../lib/phone-hint.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input, Select } from '../../ui/input.tsx';
 import { AddressFields } from './address-fields.tsx';
@@ -77,7 +78,11 @@ export function CompanyFields({ company, form, values, freshEmail, dirty }: Comp
         </Field>
         <ConfirmEmail company={company} fresh={freshEmail} primary={!dirty} />
       </div>
-      <Field label={FIELD_LABEL.phone} error={errors['phone']} hint="Shown on your estimates and your widget.">
+      <Field
+        label={FIELD_LABEL.phone}
+        error={errors['phone']}
+        hint={onlyPhoneHint(values.phone) ?? 'Shown on your estimates and your widget.'}
+      >
         <Input {...field('phone')} type="tel" autoComplete="tel" />
       </Field>
       <AddressFields form={form} values={values} />

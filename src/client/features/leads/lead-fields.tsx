@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
+import { besidePhoneHint } from '../../lib/phone-hint.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Field, FieldError } from '../../ui/field.tsx';
 import { Input, Select, Textarea } from '../../ui/input.tsx';
@@ -110,7 +111,7 @@ export function LeadFields({ id, ...part }: LeadFieldsProps) {
         aria-label="Contact details"
         aria-describedby={refused ? undefined : hint}
       >
-        <Field label="Phone" error={errors['phone']}>
+        <Field label="Phone" error={errors['phone']} hint={besidePhoneHint(values.phone)}>
           <Input {...field('phone')} type="tel" className="num" maxLength={40} autoComplete="off" {...marked} />
         </Field>
         <Field label="Email" error={neither ? undefined : errors['email']}>

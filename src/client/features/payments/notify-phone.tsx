@@ -8,6 +8,7 @@ import type { FormState } from '../../lib/form.ts';
 import { useNow } from '../../lib/now.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { onlyPhoneHint } from '../../lib/phone-hint.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -124,7 +125,7 @@ export function NotifyPhone({ field, error, stored, fresh, primary, typed }: Not
           <p className="hint">{ALSO}</p>
         </div>
       ) : (
-        <Field label={LABEL} optional error={error} hint={HINT}>
+        <Field label={LABEL} optional error={error} hint={onlyPhoneHint(field('phone').value) ?? HINT}>
           <Input {...field('phone')} type="tel" inputMode="tel" autoComplete="tel" placeholder="(208) 555-0144" />
         </Field>
       )}

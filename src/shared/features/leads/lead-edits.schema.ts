@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { gateCountSchema, MAX_NOTES, perimeterSchema } from '../estimates/estimates.schema.ts';
 import { leadIdSchema, materialIdSchema, uuidSchema, userIdSchema } from '../../primitives/ids.ts';
+import { withoutDoubledTown } from '../../primitives/address.ts';
 import { LANGUAGES } from '../../primitives/language.ts';
 import { phone } from '../../primitives/phone.ts';
 import { clearable, email, line, optional, paragraph, zip } from '../../primitives/text.ts';
@@ -19,7 +20,7 @@ export const EMAIL_OR_PHONE = 'Enter an email or a phone number, such as dana@ex
 
 const smsConsent = optional(z.strictObject({ method: consentMethodSchema }));
 const name = line('a name', 200);
-const address = line('the street address', 300);
+const address = line('the street address', 300).overwrite(withoutDoubledTown);
 
 /**
  * A lead that the contractor enters by hand, with an email, a phone or both. Feet are decimal. An empty string counts

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '../../primitives/language.ts';
+import { withoutDoubledTown } from '../../primitives/address.ts';
 import { uuidSchema } from '../../primitives/ids.ts';
 import { optional, email, line, paragraph, zip } from '../../primitives/text.ts';
 import { phone } from '../../primitives/phone.ts';
@@ -62,7 +63,7 @@ const leadFields = z
     name: line(errors.name, 200),
     email,
     phone: optional(phone),
-    address: optional(line(errors.address, 300)),
+    address: optional(line(errors.address, 300).overwrite(withoutDoubledTown)),
     zip: optional(zip),
     perimeter: perimeterSchema,
     materialId: optional(uuidSchema(errors.material)),
