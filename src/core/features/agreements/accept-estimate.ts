@@ -6,8 +6,8 @@ import { changeLead } from '../lead-rows/write-leads.ts';
 import { followEstimate } from '../deals/follow-estimates.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
-import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import { tellContractor } from '../outbox/tell-contractor.ts';
+import { writeToHomeowner } from '../outbox/write-to-homeowner.ts';
 import { enqueuePush } from '../push/enqueue-push.ts';
 import { planSignedReminders } from '../reminders/plan-reminders.ts';
 import { type AnswerDeps, type Answered, answering, requireOpen } from './answer-estimate.ts';
@@ -26,7 +26,7 @@ export interface Signing extends Omit<AcceptInput, 'agreed'> {
 
 /**
  * Signs an estimate (C29). Stores one permanent record with the exact document. Even if two tabs sign at once, only one
- * record is stored. Stops the lead's follow-ups, notifies the contractor, and emails the signed copy to the homeowner.
+ * record is stored. Stops the lead's follow-ups, notifies the contractor, and sends the signed copy to the homeowner.
  * Throws NOT_FOUND, ESTIMATE_EXPIRED or ESTIMATE_SUPERSEDED. Throws VALIDATION_FAILED if no option was chosen. Throws
  * CONFLICT if the estimate was already accepted or declined, or if the displayed price is out of date.
  */
@@ -144,13 +144,5 @@ const tell = async (tx: CompanyTx, { version: { estimate }, lead, company, at }:
     dedupeKey: `estimate.accepted:${estimate.id}`,
   });
   await enqueuePush(tx, { ...about, event: 'accepted', key: `accepted:${estimate.id}` });
-  // A homeowner without an email address can get the signed copy from the page and as a PDF.
-  if (lead.email === null) return;
-  await enqueueMessage(tx, {
-    ...about,
-    kind: estimateSigned,
-    channel: 'email',
-    to: lead.email,
-    dedupeKey: `estimate.signed:${estimate.id}`,
-  });
+  await writeToHomeowner(tx, { ...about, kind: estimateSigned, dedupeKey: `estimate.signed:${estimate.id}` });
 };

@@ -9,6 +9,7 @@ import { type Language, LOCALE } from '#shared/primitives/language.ts';
 import { localDate } from '#shared/primitives/local-date.ts';
 import { estimateWords } from '../estimates/words/index.ts';
 import { leadWords } from '../leads/words/index.ts';
+import { paymentWords } from '../payments/words/index.ts';
 import { permissionWords } from '../permission/words/index.ts';
 
 const LANGUAGES = Object.keys(LOCALE) as Language[];
@@ -29,11 +30,13 @@ const sentencesOf = (part: unknown): string[] => {
 const textsIn = (language: Language): string[] => {
   const { help, helpOrCall, optedOut, optedIn } = permissionWords(language);
   const { fence, text, textWithPrice } = leadWords(language);
-  const { from, sent } = estimateWords(language);
+  const { from, sent, signed } = estimateWords(language);
+  const { receipt, failed } = paymentWords(language);
   const { money, feet, day } = formats(language);
   return [
     ...sentencesOf([textWords(language), help, helpOrCall, optedOut, optedIn, fence, text, textWithPrice]),
-    ...sentencesOf([from, sent.text, sent.textOptions]),
+    ...sentencesOf([from, sent.text, sent.textOptions, signed.text]),
+    ...sentencesOf([receipt.text, receipt.textLeft, receipt.textLink, failed.text, failed.textLink]),
     money(354_208),
     feet(184.5),
     ...Array.from({ length: 12 }, (_none, month) => day(localDate(`2026-${String(month + 1).padStart(2, '0')}-06`))),

@@ -6,10 +6,10 @@ import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { followEstimate } from '../deals/follow-estimates.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
-import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import { enqueuePush } from '../push/enqueue-push.ts';
 import { planPaymentReminders } from '../reminders/plan-reminders.ts';
 import { tellContractor } from '../outbox/tell-contractor.ts';
+import { writeToHomeowner } from '../outbox/write-to-homeowner.ts';
 import { paymentFailed } from './messages/payment-failed.ts';
 import { paymentNotice } from './messages/payment-notice.ts';
 import { paymentReceipt } from './messages/payment-receipt.ts';
@@ -58,7 +58,7 @@ const paid = async (tx: CompanyTx, change: PaymentChange): Promise<void> => {
     key: `paid:${after.id}`,
     at,
   });
-  await writeToHomeowner(tx, change, paymentReceipt);
+  await writeAbout(tx, change, paymentReceipt);
   if (!after.extra) await planPaymentReminders(tx, { companyId: after.company_id, estimateId: after.estimate_id, at });
 };
 
@@ -72,7 +72,7 @@ const failed = async (tx: CompanyTx, change: PaymentChange): Promise<void> => {
   const { reason } = change.after;
   await note(tx, change, (of) => ({ kind: 'payment', data: { ...of, outcome: 'failed', reason } }));
   await tell(tx, change, 'failed');
-  await writeToHomeowner(tx, change, paymentFailed);
+  await writeAbout(tx, change, paymentFailed);
 };
 
 const refunded = (tx: CompanyTx, change: PaymentChange): Promise<void> => {
@@ -132,27 +132,17 @@ const tell = (tx: CompanyTx, { after, at }: PaymentChange, news: PaymentNews): P
     at,
   });
 
-/** Transactional (C23). Sent to the lead's current email address. Does nothing if the lead has none. */
-async function writeToHomeowner(
+/** Transactional (C23). */
+const writeAbout = (
   tx: CompanyTx,
   { after, at }: PaymentChange,
   kind: typeof paymentReceipt | typeof paymentFailed,
-): Promise<void> {
-  const { email } = await tx
-    .selectFrom('leads')
-    .select('email')
-    .where('company_id', '=', after.company_id)
-    .where('id', '=', after.lead_id)
-    .executeTakeFirstOrThrow();
-  if (email === null) return;
-  await enqueueMessage(tx, {
+): Promise<void> =>
+  writeToHomeowner(tx, {
     companyId: after.company_id,
     leadId: after.lead_id,
     kind,
-    channel: 'email',
-    to: email,
     payload: { paymentId: after.id },
     dedupeKey: `${kind.kind}:${after.id}`,
     at,
   });
-}

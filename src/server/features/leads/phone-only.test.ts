@@ -124,7 +124,7 @@ describe('an estimate for a lead without an email', () => {
     expect(await addresses()).toEqual([['email', 'nora@example.com']]);
   });
 
-  test('is signed without emailing the homeowner, and the contractor is notified', async () => {
+  test('is signed without emailing the homeowner, who gets the copy by text, and the contractor is notified', async () => {
     const lead = await called();
     const { url } = await estimateFor(lead.id);
     const token = url.split('/').at(-1) ?? '';
@@ -137,6 +137,7 @@ describe('an estimate for a lead without an email', () => {
     expect(toCompany.join('\n')).toContain('Nora Vance accepted');
     expect(toCompany.join('\n')).not.toContain('null');
     expect((await addresses()).filter(([channel, to]) => channel === 'email' && to !== company.email)).toEqual([]);
+    expect(lab.texts(lead.phone).at(-1)?.text).toMatch(/Your signed copy: http\S+\/e\//);
     const page = await fetch(`${lab.app.url}/estimate/${token}`);
     expect(await page.text()).not.toContain('null');
   });

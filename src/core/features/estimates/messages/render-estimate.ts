@@ -7,12 +7,14 @@ import { estimateSentMail, priceWords } from '../emails/estimate-sent.tsx';
 import { estimateSignedMail } from '../emails/estimate-signed.tsx';
 import { mailCompany } from '../../company/mail-company.ts';
 import { documentOf, type EstimateDocument, type Version } from '../estimate-document.ts';
-import { estimateUrl, findTokens } from '../estimate-links.ts';
+import { ensureShortUrl, estimateUrl, findTokens } from '../estimate-links.ts';
 import { pdfForMail } from '../pdf/pdf-of.ts';
 import { rightAsSigned } from '../right-to-cancel.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { findVersion } from '../read-version.ts';
 import { estimateWords } from '../words/index.ts';
+
+const REVOKED = 'This estimate’s link was revoked';
 
 type EstimateContext = RenderContext<{ estimateId: EstimateId }>;
 
@@ -38,7 +40,7 @@ const findSendable = async ({
   const { id: estimateId } = version.estimate;
   const tokens = await findTokens(tx, { companyId: company.id, estimateIds: [estimateId], secret: config.APP_SECRET });
   const token = tokens.get(estimateId);
-  if (token === undefined) return { skip: 'This estimate’s link was revoked' };
+  if (token === undefined) return { skip: REVOKED };
   return { version, document: documentOf(version), url: estimateUrl(config, token) };
 };
 
@@ -115,5 +117,19 @@ const signedMail = async (context: EstimateContext): Promise<OutgoingMail | Noth
   };
 };
 
+/** Renders the text with the short link to the signed copy, like the email. */
+const signedText = async (context: EstimateContext): Promise<OutgoingText | NothingToSend> => {
+  const sendable = await findSendable(context);
+  if ('skip' in sendable) return sendable;
+  const { document, version } = sendable;
+  if (!version.acceptance) return { skip: 'The estimate wasn’t signed' };
+  const { tx, company, config, payload } = context;
+  const url = await ensureShortUrl(tx, { companyId: company.id, estimateId: payload.estimateId, config });
+  if (url === undefined) return { skip: REVOKED };
+  const words = estimateWords(document.language);
+  const name = greetingName(document.customer.name, document.language);
+  return { body: words.signed.text({ name, total: words.format.money(document.chosen.totalCents), url }) };
+};
+
 export const sent: Renderer<EstimateContext['payload']> = { mail: sentMail, text: sentText };
-export const signed: Renderer<EstimateContext['payload']> = { mail: signedMail };
+export const signed: Renderer<EstimateContext['payload']> = { mail: signedMail, text: signedText };

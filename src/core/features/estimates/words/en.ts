@@ -49,6 +49,7 @@ export const en = {
     hello: phrase(
       'Hi {name}, thank you. You accepted the fence estimate from {company}. Your signed copy is attached.',
     ),
+    text: phrase('Hi {name}, thank you for signing the estimate of {total}. Your signed copy: {url}'),
     by: phrase('Signed by {name}'),
     nextDeposit: phrase(
       'Next is the {amount} deposit. If you haven’t paid it yet, you can pay it on your estimate page.',

@@ -52,6 +52,7 @@ export const es: EstimateWords = {
     hello: phrase(
       'Hola {name}, gracias. Usted aceptó el presupuesto de cerca de {company}. Su copia firmada está adjunta.',
     ),
+    text: phrase('Hola {name}, gracias por firmar el presupuesto de {total}. Su copia firmada: {url}'),
     by: phrase('Firmado por {name}'),
     nextDeposit: phrase(
       'Lo siguiente es el depósito de {amount}. Si todavía no lo ha pagado, puede hacerlo en la página de su presupuesto.',

@@ -7,8 +7,8 @@ export const paymentFailed = defineMessage({
   kind: 'payment.failed',
   label: 'Failed payment',
   audience: 'homeowner',
-  channel: 'email',
-  check: { windowed: false, ignoresOptOut: true },
+  channel: ['email', 'sms'],
+  check: { windowed: true, ignoresOptOut: true },
   payload: z.object({ paymentId: paymentIdSchema }),
   render: async () => (await import('./render-payment.ts')).failed,
 });

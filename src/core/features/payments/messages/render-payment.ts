@@ -8,13 +8,13 @@ import type { AcceptanceRow, EstimateRow } from '../../estimates/estimates.table
 import type { PaymentRow } from '../payments.table.ts';
 import type { MailAttachment } from '../../../platform/mail.ts';
 import { documentOf, type EstimateDocument } from '../../estimates/estimate-document.ts';
-import { estimateUrl, findTokens } from '../../estimates/estimate-links.ts';
+import { ensureShortUrl, estimateUrl, findTokens } from '../../estimates/estimate-links.ts';
 import { findEstimate } from '../../estimates/estimates.repository.ts';
 import { mailCompany } from '../../company/mail-company.ts';
 import { getVersion } from '../../estimates/read-version.ts';
 import { pdfForMail } from '../../estimates/pdf/pdf-of.ts';
 import { rightAsSigned } from '../../estimates/right-to-cancel.ts';
-import { oneLine } from '../../outbox/emails/words.ts';
+import { greetingName, oneLine } from '../../outbox/emails/words.ts';
 import { leadUrl } from '../../outbox/lead-url.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
@@ -29,6 +29,8 @@ type PaymentContext = RenderContext<{ paymentId: PaymentId }>;
 type NoticeContext = RenderContext<{ paymentId: PaymentId; news: PaymentNews }>;
 
 const GONE: NothingToSend = { skip: 'The payment no longer exists' };
+const REFUNDED: NothingToSend = { skip: 'The payment was refunded' };
+const PAID_AFTER_ALL: NothingToSend = { skip: 'The payment went through after all' };
 
 interface Said {
   payment: PaymentRow;
@@ -65,15 +67,24 @@ async function pageOf({ tx, company, config }: RenderContext, estimate: Estimate
   return token === undefined ? null : estimateUrl(config, token);
 }
 
-const counts = (status: PaymentStatus): boolean => (COUNTS as readonly PaymentStatus[]).includes(status);
+const isPaid = (payment: PaymentRow): payment is PaymentRow & { paid_at: Date } =>
+  payment.paid_at !== null && (COUNTS as readonly PaymentStatus[]).includes(payment.status);
+
+/** Returns how much is left to pay for a version, in cents. */
+async function readLeftToPay(
+  { tx, company }: RenderContext,
+  { chosen, estimateId }: EstimateDocument,
+): Promise<number> {
+  const { paidCents } = await readPaymentState(tx, { companyId: company.id, estimateId });
+  return Math.max(0, chosen.totalCents - paidCents);
+}
 
 async function receiptMail(context: PaymentContext): Promise<OutgoingMail | NothingToSend> {
   const said = await findSaid(context);
   if (!said) return GONE;
   const { payment, estimate, leadName } = said;
-  if (payment.paid_at === null || !counts(payment.status)) return { skip: 'The payment was refunded' };
+  if (!isPaid(payment)) return REFUNDED;
   const { company, tx } = context;
-  const { paidCents } = await readPaymentState(tx, { companyId: company.id, estimateId: estimate.id });
   const version = await getVersion(tx, { companyId: company.id, id: estimate.id, at: context.clock.now() });
   const document = documentOf(version);
   const { totalCents } = document.chosen;
@@ -88,7 +99,7 @@ async function receiptMail(context: PaymentContext): Promise<OutgoingMail | Noth
     paidOn: words.format.dayOf(payment.paid_at, company.time_zone),
     number: estimate.number,
     totalCents,
-    balanceCents: Math.max(0, totalCents - paidCents),
+    balanceCents: await readLeftToPay(context, document),
     url: await pageOf(context, estimate),
     language: context.language,
   });
@@ -100,6 +111,33 @@ async function receiptMail(context: PaymentContext): Promise<OutgoingMail | Noth
     ...(version.acceptance && { attachments: [await signedCopy(context, document, version.acceptance)] }),
   };
 }
+
+/** Returns the estimate's short link for a text, or null if the link was revoked. The sender has locked the lead. */
+const shortPageOf = async ({ tx, company, config }: RenderContext, { id }: EstimateRow): Promise<string | null> =>
+  (await ensureShortUrl(tx, { companyId: company.id, estimateId: id, config })) ?? null;
+
+/** Renders the receipt as a text. The estimate's page shows the payments and has the signed copy. */
+async function receiptText(context: PaymentContext): Promise<OutgoingText | NothingToSend> {
+  const said = await findSaid(context);
+  if (!said) return GONE;
+  const { payment, estimate, leadName } = said;
+  if (!isPaid(payment)) return REFUNDED;
+  const { company, tx, clock, language } = context;
+  const version = await getVersion(tx, { companyId: company.id, id: estimate.id, at: clock.now() });
+  const leftCents = await readLeftToPay(context, documentOf(version));
+  const { format, receipt: words } = paymentWords(language);
+  const url = await shortPageOf(context, estimate);
+  const amount = format.money(payment.amount_cents);
+  return inOneText([
+    words.text({ name: greetingName(leadName, language), amount }),
+    leftCents > 0 && words.textLeft({ amount: format.money(leftCents) }),
+    url !== null && words.textLink({ url }),
+  ]);
+}
+
+const inOneText = (sentences: readonly (string | false)[]): OutgoingText => ({
+  body: sentences.filter((sentence) => sentence !== false).join(' '),
+});
 
 /** Returns the signed copy of the estimate as an attachment. */
 async function signedCopy(
@@ -119,7 +157,7 @@ async function failedMail(context: PaymentContext): Promise<OutgoingMail | Nothi
   const said = await findSaid(context);
   if (!said) return GONE;
   const { payment, estimate, leadName } = said;
-  if (payment.status !== 'failed') return { skip: 'The payment went through after all' };
+  if (payment.status !== 'failed') return PAID_AFTER_ALL;
   const sender = estimate.company;
   const body = await paymentFailedMail({
     company: await mailCompany(context, estimate),
@@ -135,6 +173,21 @@ async function failedMail(context: PaymentContext): Promise<OutgoingMail | Nothi
     fromName: oneLine(sender.name),
     replyTo: sender.email,
   };
+}
+
+/** Renders the failure as a text. */
+async function failedText(context: PaymentContext): Promise<OutgoingText | NothingToSend> {
+  const said = await findSaid(context);
+  if (!said) return GONE;
+  const { payment, estimate, leadName } = said;
+  if (payment.status !== 'failed') return PAID_AFTER_ALL;
+  const { format, failed: words } = paymentWords(context.language);
+  const url = await shortPageOf(context, estimate);
+  const amount = format.money(payment.amount_cents);
+  return inOneText([
+    words.text({ name: greetingName(leadName, context.language), amount }),
+    url !== null && words.textLink({ url }),
+  ]);
 }
 
 async function noticeMail(context: NoticeContext): Promise<OutgoingMail | NothingToSend> {
@@ -170,5 +223,5 @@ async function noticeText(context: NoticeContext): Promise<OutgoingText | Nothin
 }
 
 export const notice: Renderer<NoticeContext['payload']> = { mail: noticeMail, text: noticeText };
-export const receipt: Renderer<PaymentContext['payload']> = { mail: receiptMail };
-export const failed: Renderer<PaymentContext['payload']> = { mail: failedMail };
+export const receipt: Renderer<PaymentContext['payload']> = { mail: receiptMail, text: receiptText };
+export const failed: Renderer<PaymentContext['payload']> = { mail: failedMail, text: failedText };

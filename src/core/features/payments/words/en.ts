@@ -1,7 +1,7 @@
 import { formats } from '#shared/primitives/formats.ts';
 import { phrase } from '#shared/primitives/phrase.ts';
 
-/** The wording of payment emails to homeowners, in English. */
+/** The wording of payment emails and texts (within GSM-7) to homeowners, in English. */
 export const en = {
   format: formats('en'),
   fact: phrase('{label}: {value}'),
@@ -18,6 +18,9 @@ export const en = {
     estimate: 'Estimate',
     total: 'Total',
     left: 'Left to pay',
+    text: phrase('Hi {name}, we received your payment of {amount}. Thank you.'),
+    textLeft: phrase('Left to pay: {amount}.'),
+    textLink: phrase('Your receipt: {url}'),
   },
   failed: {
     subject: phrase('Your payment to {company} didn’t go through'),
@@ -29,5 +32,7 @@ export const en = {
     askUs: 'Reply to this email to arrange another way to pay.',
     canPayAgain: 'You can try again with a card or a bank account.',
     payAgain: 'Pay again',
+    text: phrase("Hi {name}, your bank payment of {amount} didn't go through. You weren't charged."),
+    textLink: phrase('Pay again: {url}'),
   },
 };

@@ -2,7 +2,7 @@ import { formats } from '#shared/primitives/formats.ts';
 import { phrase } from '#shared/primitives/phrase.ts';
 import type { PaymentWords } from './index.ts';
 
-/** The wording of payment emails to homeowners, in Spanish. */
+/** The wording of payment emails and texts (within GSM-7) to homeowners, in Spanish. */
 export const es: PaymentWords = {
   format: formats('es'),
   fact: phrase('{label}: {value}'),
@@ -18,6 +18,9 @@ export const es: PaymentWords = {
     estimate: 'Presupuesto',
     total: 'Total',
     left: 'Por pagar',
+    text: phrase('Hola {name}, recibimos su pago de {amount}. Gracias.'),
+    textLeft: phrase('Por pagar: {amount}.'),
+    textLink: phrase('Su recibo: {url}'),
   },
   failed: {
     subject: phrase('Su pago a {company} no se completó'),
@@ -29,5 +32,7 @@ export const es: PaymentWords = {
     askUs: 'Responda a este correo para buscar otra forma de pago.',
     canPayAgain: 'Puede pagar otra vez, con tarjeta o por banco.',
     payAgain: 'Pagar otra vez',
+    text: phrase('Hola {name}, su pago bancario de {amount} no se pudo completar. No se hizo cargo alguno.'),
+    textLink: phrase('Pagar otra vez: {url}'),
   },
 };
