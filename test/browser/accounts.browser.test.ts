@@ -113,6 +113,8 @@ describe('from visitor to customer and back', () => {
     await page.getByText('Enter your name').waitFor();
     await expect.poll(() => field('Your name').evaluate((element) => element === document.activeElement)).toBe(true);
     await field('Your name').fill('Dana Reyes');
+    await field('Company name (optional)').fill('Reyes Fence 🏠');
+    await page.getByText('The “🏠” in this name makes each text cost more').waitFor();
     await field('Company name (optional)').fill('Reyes Fence');
     await field('Email').fill('dana.reyes@');
     await field('Email').blur();

@@ -3,6 +3,7 @@ import { useForm } from '../../lib/form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
+import { NameCost } from '../company/name-cost.tsx';
 import { problemOf } from '../../lib/errors.ts';
 import { authSchemas, useAuthFlow } from './auth-flow.ts';
 import { AuthLink } from './auth-link.tsx';
@@ -43,7 +44,12 @@ export function SignUpForm() {
           label="Company name"
           optional
           error={errors['companyName']}
-          hint="Homeowners see this name on estimates. You can change it later."
+          hint={
+            <>
+              Homeowners see this name on estimates. You can change it later.
+              <NameCost name={companyName} />
+            </>
+          }
         >
           <Input {...field('companyName')} autoComplete="organization" />
         </Field>

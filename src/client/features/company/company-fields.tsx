@@ -6,6 +6,7 @@ import { Input, Select } from '../../ui/input.tsx';
 import { AddressFields } from './address-fields.tsx';
 import { ConfirmEmail } from './confirm-email.tsx';
 import { type CompanyForm, FIELD_LABEL, nextContractorId } from './company-form.rules.ts';
+import { NameCost } from './name-cost.tsx';
 import { zoneChoices } from './time-zones.ts';
 
 interface CompanyFieldsProps {
@@ -18,8 +19,11 @@ interface CompanyFieldsProps {
   dirty: boolean;
 }
 
-/** Shows the contractor id. It's derived from the company's name, and the widget uses it to identify the company. */
-function ContractorId({ company, name }: { company: CompanyView; name: string }) {
+/**
+ * Shows the contractor id, and whether the name makes texts cost more. The contractor id is derived from the company's
+ * name, and the widget uses it to identify the company.
+ */
+function NameHint({ company, name }: { company: CompanyView; name: string }) {
   const next = nextContractorId(name, company);
   return (
     <>
@@ -32,6 +36,7 @@ function ContractorId({ company, name }: { company: CompanyView; name: string })
           the old ID keep working.
         </>
       )}
+      <NameCost name={name} />
     </>
   );
 }
@@ -57,11 +62,7 @@ export function CompanyFields({ company, form, values, freshEmail, dirty }: Comp
   const { field, errors } = form;
   return (
     <>
-      <Field
-        label={FIELD_LABEL.name}
-        error={errors['name']}
-        hint={<ContractorId company={company} name={values.name} />}
-      >
+      <Field label={FIELD_LABEL.name} error={errors['name']} hint={<NameHint company={company} name={values.name} />}>
         <Input {...field('name')} autoComplete="organization" maxLength={120} />
       </Field>
       <div className="stack-s">

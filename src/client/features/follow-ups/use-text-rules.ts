@@ -3,11 +3,12 @@ import type * as TextRules from '#shared/features/outbox/sms-text.rules.ts';
 
 /**
  * Loads the functions that compose and measure texts. They're large, so they're loaded only when a message is first
- * shown.
+ * shown, or once they're `needed`.
  */
-export const useTextRules = (): typeof TextRules | undefined => {
+export const useTextRules = (needed = true): typeof TextRules | undefined => {
   const [rules, setRules] = useState<typeof TextRules>();
   useEffect(() => {
+    if (!needed) return;
     let left = false;
     void import('#shared/features/outbox/sms-text.rules.ts').then((loaded) => {
       if (!left) setRules(loaded);
@@ -15,6 +16,6 @@ export const useTextRules = (): typeof TextRules | undefined => {
     return () => {
       left = true;
     };
-  }, []);
+  }, [needed]);
   return rules;
 };
