@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { DEFAULT_TERMS } from '#shared/features/company/default-terms.ts';
 import { planeAt } from '#shared/features/drawing/earth.ts';
+import type { EstimateId } from '#shared/primitives/ids.ts';
 import { toDrawing } from '#shared/features/drawing/fence-drawing.ts';
 import { startTestApp, type TestApp } from '../caller.ts';
 import { englishIn } from '../english.ts';
@@ -231,6 +232,37 @@ it('on a phone, questions about the estimate are answered at once, also by keybo
   await page.getByText('La cerca de Vinyl va con 1 puerta.').waitFor();
   expect(await axeFaults(page, 'body')).toEqual([]);
   await page.screenshot({ path: 'test-results/estimate-chat-1280-dark.png' });
+  await context.close();
+});
+
+it('counts as viewed once it was visible for a second, and not when its link is only fetched', async () => {
+  const { estimateId, url } = await sendEstimate();
+  const views = async () => {
+    const { view_count: count } = await app.deps.system
+      .selectFrom('estimates')
+      .select('view_count')
+      .where('id', '=', estimateId as EstimateId)
+      .executeTakeFirstOrThrow();
+    return count;
+  };
+  expect((await fetch(url)).status).toBe(200);
+  const context = await browser.newContext(PHONE);
+  const page = await opened(context);
+  // Loads the page in the background.
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
+  });
+  await page.goto(url);
+  await page.waitForTimeout(1_500);
+  expect(await views()).toBe(0);
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'visible' });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await expect.poll(views).toBe(1);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await page.waitForTimeout(1_500);
+  expect(await views()).toBe(1);
   await context.close();
 });
 
