@@ -163,4 +163,33 @@ describe('the form', () => {
     await page.goto(server.url);
     await expect.poll(() => said.join()).toContain('data-contractor-id');
   });
+
+  it.each([
+    ['isn’t zoomed', ''],
+    ['is zoomed', 'body{zoom:1.25}'],
+    ['is shrunk', 'html{zoom:.8}'],
+  ])('puts a corner where the finger is, and drags it along, if the page %s', async (_kind, css) => {
+    state.page.html = pageOf(`<style>${css}</style>${EMBED}`);
+    await page.goto(server.url);
+    await page.getByRole('button', { name: 'Not sure?' }).click();
+    await page.getByRole('button', { name: 'Measure on a map' }).click();
+    const tool = page.getByRole('dialog', { name: 'Measure on a map' });
+    const map = tool.locator('.mv');
+    await tool.getByLabel('Property address').fill('120 Sandbox');
+    await page.keyboard.press('Enter');
+    await page.getByText('Drawn by the sandbox').waitFor();
+    const box = await map.boundingBox();
+    const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) * 0.7, (box?.y ?? 0) + (box?.height ?? 0) * 0.6];
+    const corner = async () => {
+      const at = await map.locator('.hd .hc').first().boundingBox();
+      return [(at?.x ?? 0) + (at?.width ?? 0) / 2, (at?.y ?? 0) + (at?.height ?? 0) / 2].map(Math.round);
+    };
+    await page.mouse.click(x, y);
+    expect(await corner()).toEqual([x, y].map((pixel) => expect.closeTo(pixel, -0.5) as number));
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x - 60, y - 50, { steps: 5 });
+    await page.mouse.up();
+    expect(await corner()).toEqual([x - 60, y - 50].map((pixel) => expect.closeTo(pixel, -0.5) as number));
+  });
 });

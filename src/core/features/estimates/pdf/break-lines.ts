@@ -38,8 +38,15 @@ const unspacedStarts = (clusters: readonly Cluster[]): Set<number> => {
 
 const isSpace = (cluster: Cluster | undefined): boolean => cluster !== undefined && SPACE.test(cluster.text);
 
+/** Whether it's a Latin letter, a digit or a sign between them in ASCII. No line ends between two of these. */
+const isPlain = (text: string): boolean => {
+  const code = text.charCodeAt(0);
+  return text.length === 1 && code >= 0x30 && code <= 0x7a;
+};
+
 /** Whether a line may end before the second cluster. */
 const mayBreak = (before: string, after: string): boolean => {
+  if (isPlain(before) && isPlain(after)) return false;
   if (SPACE.test(after)) return false;
   if (SPACE.test(before)) return true;
   if (/^[-–—/]$/.test(before)) return LETTER.test(after);
