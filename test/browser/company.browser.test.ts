@@ -161,7 +161,8 @@ describe('the shell', () => {
     expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Landing Page', 'Admin Panel', 'Logout']);
     await page.keyboard.press('Escape');
 
-    const steps = page.getByRole('region', { name: 'First steps 0 of 5 done' });
+    await page.getByRole('heading', { name: 'First steps 0 of 5 done' }).waitFor();
+    const steps = page.getByRole('region', { name: /^First steps/ });
     await steps.getByRole('link', { name: 'Add your phone and postal address' }).waitFor();
     await steps.getByRole('button', { name: 'My prices are right' }).click();
     await said('Prices checked');

@@ -61,6 +61,10 @@ describe('the Pricing tab', () => {
     expect(await field('Base cost per foot').inputValue()).toBe('0');
     await button('Save pricing').click();
     expect(await field('Gate price').inputValue()).toBe('0');
+    await on.page.getByText('Choose whether your other materials keep their prices.').waitFor();
+    await on.page.getByRole('radio', { name: 'Move with the base cost' }).check();
+    await on.page.getByText('Per foot: Vinyl $10.00.').waitFor();
+    await button('Save pricing').click();
     await alert().getByText('Save a base cost of $0.00 per foot?').waitFor();
     await button('Keep editing').click();
     await field('Base cost per foot').fill('-4');
@@ -71,9 +75,6 @@ describe('the Pricing tab', () => {
     await button('Save pricing').click();
     await on.page.getByText('Enter a whole number of dollars, such as 300').waitFor();
     await field('Gate price').fill('250');
-    await button('Save pricing').click();
-    await on.page.getByText('Choose whether your other materials keep their prices.').waitFor();
-    await on.page.getByRole('radio', { name: 'Move with the base cost' }).check();
     await on.page.getByText('Per foot: Vinyl $18.00.').waitFor();
     await button('Save pricing').click();
     await on.said('Base pricing updated successfully');
@@ -166,6 +167,7 @@ describe('the Pricing tab', () => {
     on.fake.answers['pricing.updateBase'] = () =>
       failing({ code: 'CONFLICT', message: 'The prices were changed in another window meanwhile' });
     pricing = { ...pricing, basePriceCents: 900, gatePriceCents: 35_000 };
+    await on.page.getByRole('radio', { name: 'Keep their prices' }).check();
     await button('Save pricing').click();
     await on.page.getByText('Base cost per foot was changed in another window to $9.00.').waitFor();
     expect(await field('Base cost per foot').inputValue()).toBe('8.00');

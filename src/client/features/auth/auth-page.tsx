@@ -141,9 +141,13 @@ function Reason({ place }: { place: AuthPlace }) {
   if (place.signOutUnsure) return <SignOutUnsure />;
   if (place.googleFailed)
     return <Banner>Google couldn’t sign you in. Try again, or use your password or a one-time code.</Banner>;
-  if (place.plan && place.view === 'sign-up')
-    return <Note tone="chalk">Your plan is {planName(place.plan)}. You’ll pay after you sign up.</Note>;
-  if (place.plan) return <Note tone="chalk">Please log in to subscribe to a plan</Note>;
+  if (place.plan)
+    return (
+      <Note tone="chalk">
+        Please log in to subscribe to a plan
+        {place.view === 'sign-up' && `, or sign up below. You chose ${planName(place.plan)}.`}
+      </Note>
+    );
   return place.next && <p className="muted">Sign in to continue where you left off.</p>;
 }
 

@@ -51,11 +51,8 @@ export function MaterialRow(props: MaterialRowProps) {
         {description && <p className="sm muted wrap-anywhere desk">{description}</p>}
         {onShow && (
           <Switch
-            label={
-              <>
-                In your widget <span className="sr-only">, {name}</span>
-              </>
-            }
+            label="In your widget"
+            aria-label={`In your widget, ${name}`}
             checked={basic}
             onChange={({ target }) => onShow(target.checked)}
           />
