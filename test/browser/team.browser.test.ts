@@ -144,7 +144,9 @@ test('a member who is removed loses an open dashboard within seconds, and their 
   await page.getByLabel('Reassign their leads to').selectOption({ label: 'Olive Owner' });
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByText('Sue Sales was removed').waitFor();
-  await theirs.getByRole('heading', { name: 'You’re not a member of a company' }).waitFor();
+  // The dashboard switches to their own company, which has no plan.
+  await theirs.getByRole('heading', { name: 'Choose Your Plan' }).waitFor();
+  expect(await theirs.getByText('Dana Whitfield').count()).toBe(0);
   await page.goto(`${house.url}/dashboard?tab=leads&lead=${lead.id}`);
   await expect.poll(() => page.getByLabel('Assigned to').locator('option:checked').textContent()).toBe('Olive Owner');
 });
