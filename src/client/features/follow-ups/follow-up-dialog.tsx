@@ -16,6 +16,7 @@ import { Switch } from '../../ui/switch.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import './follow-up-foot.css';
 import './follow-ups.css';
+import { OfferQuestion, useOfferQuestion } from './offer-question.tsx';
 import { MessagesPane } from './messages-pane.tsx';
 import { SchedulePane } from './schedule-pane.tsx';
 import { useDates } from './use-dates.ts';
@@ -63,6 +64,10 @@ function FollowUpEditor({ open, onClose, lead, view, workflow, companyName }: Ed
   const problem = state.failure?.nextStep === 'confirm_email' ? state.failure : null;
   const { data: dates } = useDates(lead.id, state.values);
   const { active } = state.values;
+  const question = useOfferQuestion((keep) => !keep && state.leaveOffersOut());
+  // Asked only where follow-ups would start with an offer.
+  const asks =
+    question.offer !== null && active && !view.active && state.values.steps.some(({ offer }) => offer !== null);
   const shared = { lead, state, dates, sendTime: workflow.sendTime };
   return (
     <Dialog
@@ -96,7 +101,7 @@ function FollowUpEditor({ open, onClose, lead, view, workflow, companyName }: Ed
             working={state.working}
             workingText="Saving..."
             onMouseDown={keepFocus}
-            onClick={() => state.send()}
+            onClick={() => !(asks && question.mustAnswer()) && state.send()}
           >
             {saveLabel(view, active)}
           </Button>
@@ -108,6 +113,11 @@ function FollowUpEditor({ open, onClose, lead, view, workflow, companyName }: Ed
           <Banner action={<NextStep problem={problem} />}>
             <b>{FAILED}.</b> {sentences(problem.message)}
           </Banner>
+        </div>
+      )}
+      {asks && question.offer && (
+        <div className="pad">
+          <OfferQuestion {...question} offer={question.offer} />
         </div>
       )}
       <output className="sr-only">Workflow settings loaded successfully</output>

@@ -7,7 +7,10 @@ import type {
 } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import {
   DEFAULT_MESSAGES,
+  DEFAULT_MESSAGES_ES,
   DEFAULT_OFFERS,
+  LAST_REMINDER,
+  LAST_REMINDER_ES,
   MAX_DAY,
   MAX_STEPS,
   stepFaults,
@@ -121,6 +124,14 @@ export const nextStep = (steps: readonly StepForm[], key: string): StepForm => {
     offer: null,
     done: null,
   };
+};
+
+/** Returns the step without its offer. A default message that makes the offer is replaced by one that doesn't. */
+export const withoutOffer = (step: StepForm): StepForm => {
+  if (step.done !== null || step.offer === null) return step;
+  const [english, spanish] = [DEFAULT_MESSAGES[2], DEFAULT_MESSAGES_ES[2]];
+  const message = step.message === english ? LAST_REMINDER : step.message === spanish ? LAST_REMINDER_ES : step.message;
+  return { ...step, message, offer: null };
 };
 
 /** Returns the tag values for this lead. An offer's depend on the step (`offerTags`). */

@@ -6,6 +6,7 @@ import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { NextStep } from '../../ui/next-step.tsx';
 import { counted } from '../leads/import-words.ts';
 import './follow-ups.css';
+import { OfferQuestion, useOfferQuestion } from './offer-question.tsx';
 import { PickLeads } from './pick-leads.tsx';
 import type { ChosenLead } from './start-many.rules.ts';
 import './start-many.css';
@@ -65,6 +66,7 @@ interface StartProps {
 /** First shows which leads can get follow-ups, then the progress, and then the result. */
 function StartDialog({ leads, onClose, onBack }: StartProps) {
   const { state, check, start } = useStartMany(leads);
+  const question = useOfferQuestion(() => undefined);
   const begin = useEffectEvent(() => check(null));
   useEffect(() => begin(), []);
   const { stage, summary, problem } = state;
@@ -79,7 +81,13 @@ function StartDialog({ leads, onClose, onBack }: StartProps) {
       {...(going && { asks: STOP })}
       bodyClassName="pad stack"
       footer={
-        <Foot state={state} leads={leads.length} again={() => check(state.channel)} {...{ start, onBack, onClose }} />
+        <Foot
+          state={state}
+          leads={leads.length}
+          again={() => check(state.channel)}
+          start={() => !question.mustAnswer() && start()}
+          {...{ onBack, onClose }}
+        />
       }
     >
       {problem && (
@@ -88,6 +96,7 @@ function StartDialog({ leads, onClose, onBack }: StartProps) {
         </Banner>
       )}
       {(stage === 'checking' || stage === 'ready') && <StartCheck state={state} onChannel={check} />}
+      {stage === 'ready' && question.offer && <OfferQuestion {...question} offer={question.offer} />}
       {going && <p>Starting follow-ups for {counted(state.total, 'lead')}.</p>}
       {stage === 'done' && (
         <>

@@ -10,6 +10,7 @@ import {
   isSameForm,
   startingForm,
   stepsOf,
+  withoutOffer,
   withKept,
 } from './follow-up-form.rules.ts';
 import { offerErrorsOnScreen } from '../estimates/offer-form.rules.ts';
@@ -61,6 +62,7 @@ export const useFollowUpForm = (lead: LeadView, view: FollowUpView, onSaved: () 
     tab,
     setTab,
     setActive: (active: boolean) => type({ active }),
+    leaveOffersOut: () => type({ steps: values.steps.map(withoutOffer) }),
     forget,
   };
 };

@@ -1,6 +1,7 @@
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { sayFailed } from '../../lib/errors.ts';
+import { useMay } from '../../lib/role.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast, type ToastMessage } from '../../ui/toast.ts';
 import { startingForm, stepsOf } from './follow-up-form.rules.ts';
@@ -22,6 +23,8 @@ export const followUpLabel = (days: readonly number[]): string =>
 export const useStartAfterSending = (lead: LeadView): (() => Pick<ToastMessage, 'action' | 'lasts'>) => {
   const utils = trpc.useUtils();
   const { data: view } = trpc.followUps.get.useQuery({ leadId: lead.id });
+  const { manage } = useMay();
+  const { data: question } = trpc.workflow.offerQuestion.useQuery();
   const start = async (): Promise<void> => {
     if (!view) return;
     const { channel, steps } = startingForm(view, lead);
@@ -37,6 +40,8 @@ export const useStartAfterSending = (lead: LeadView): (() => Pick<ToastMessage, 
     await Promise.all([utils.leads.invalidate(), utils.followUps.get.invalidate({ leadId: lead.id })]);
   };
   return () => {
+    // The first start asks about the default offer, which a toast can't do.
+    if (manage && question?.asks) return {};
     if (!view || (view.status !== 'none' && view.status !== 'draft')) return {};
     const label = followUpLabel(view.steps.map(({ day }) => day));
     return { action: { label, onClick: () => void start() }, lasts: LASTS };

@@ -37,13 +37,13 @@ export function OtherMaterials({ materials, from, to, value, missing, onChange }
   return (
     <div ref={part} className="other-materials stack-s">
       <p className="font-semibold">And your other materials?</p>
-      <Segmented
+      <Segmented<'keep' | 'move' | ''>
         label="Prices of your other materials"
         value={value ?? ''}
         onChange={(next) => next !== '' && onChange(next)}
         options={[
-          { value: 'keep' as const, label: 'Keep their prices' },
-          { value: 'move' as const, label: 'Move with the base cost' },
+          { value: 'keep', label: 'Keep their prices' },
+          { value: 'move', label: 'Move with the base cost' },
         ]}
         describedBy={id}
       />

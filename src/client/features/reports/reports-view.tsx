@@ -13,6 +13,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { FigureLeads } from './figure-leads.tsx';
 import { AgentTalks } from './agent-talks.tsx';
+import { OffersMade } from './offers-made.tsx';
 import { ReportCharts } from './report-charts.tsx';
 import { ReportChoices } from './report-choices.tsx';
 import { periodText } from './report-words.ts';
@@ -143,6 +144,7 @@ export default function ReportsView() {
             <ReportCharts report={report} linkTo={toFigure} />
           )}
           <AgentTalks from={from} to={to} />
+          <OffersMade from={from} to={to} />
         </div>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { agentFigures } from '#core/features/reports/agent-figures.ts';
+import { offerFigures } from '#core/features/reports/offer-figures.ts';
 import { reportOverview } from '#core/features/reports/overview.ts';
 import { reportCsv } from '#core/features/reports/report-csv.ts';
 import { reportLeads } from '#core/features/reports/report-leads.ts';
@@ -7,6 +8,8 @@ import { setSourceCost, sourceCosts } from '#core/features/reports/source-costs.
 import {
   agentFiguresInput,
   agentFiguresView,
+  offerFiguresInput,
+  offerFiguresView,
   reportCsvView,
   reportInput,
   reportLeadsInput,
@@ -36,6 +39,12 @@ export const analyticsRouter = router({
     .input(agentFiguresInput)
     .output(agentFiguresView.nullable())
     .query(({ ctx, input }) => agentFigures(ctx.deps, ctx, input)),
+
+  /** Returns figures for the offers made in a period, for every plan. */
+  offers: officeQuery
+    .input(offerFiguresInput)
+    .output(offerFiguresView.nullable())
+    .query(({ ctx, input }) => offerFigures(ctx.deps, ctx, input)),
 
   /** Returns one page of the leads that are counted in a figure of the report. */
   leads: officeQuery

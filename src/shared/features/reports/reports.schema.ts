@@ -115,6 +115,12 @@ export type ReportView = z.infer<typeof reportView>;
 
 export const reportCsvView = z.object({ csv: z.string() });
 
+export const offerFiguresInput = asked.pick({ from: true, to: true }).refine(isPeriod, WRONG_PERIOD);
+export type OfferFiguresInput = z.infer<typeof offerFiguresInput>;
+/** The number of offers made, of estimates signed with a discount, and the sum of those discounts. */
+export const offerFiguresView = z.object({ made: count, signed: count, discountCents: money });
+export type OfferFigures = z.infer<typeof offerFiguresView>;
+
 export const agentFiguresInput = asked.pick({ from: true, to: true }).refine(isPeriod, WRONG_PERIOD);
 export type AgentFiguresInput = z.infer<typeof agentFiguresInput>;
 /**
