@@ -31,6 +31,8 @@ interface Rows {
   acceptances: { lead_id: string; estimate_id: string; total_cents: number; at: Date }[];
   payments: {
     lead_id: string;
+    estimate_id: string;
+    paid_at: Date;
     amount_cents: number;
     refunded_cents: number;
     status: string;
@@ -178,10 +180,14 @@ function countLead(lead: Lead, rows: Rows) {
     (a, b) => (versions.get(b.estimate_id) ?? 0) - (versions.get(a.estimate_id) ?? 0),
   );
   const payments = own(rows.payments);
-  const counting = payments.filter(({ status }) => ['succeeded', 'partially_refunded', 'disputed'].includes(status));
-  const received = payments
-    .filter((one) => counting.includes(one) || one.status === 'refunded')
-    .map((one) => ({ month: one.month, cents: one.amount_cents - one.refunded_cents }));
+  // Money that a lost dispute returned wasn't received in the end.
+  const kept = payments.filter(({ status }) => status !== 'dispute_lost');
+  const received = kept.map((one) => ({ month: one.month, cents: one.amount_cents - one.refunded_cents }));
+  const agreed = agreedOf(estimates, own(rows.acceptances), payments);
+  const givenBack =
+    payments.some((one) => one.estimate_id === agreed?.id) &&
+    payments.every((one) => one.refunded_cents >= one.amount_cents);
+  const isLost = lead.outcome === 'lost';
   const messages = own(rows.messages);
   const answers = [
     ...estimates.map(({ sent_at }) => sent_at),
@@ -199,7 +205,7 @@ function countLead(lead: Lead, rows: Rows) {
   const sent = estimates.length > 0 || lead.estimate_sent_at !== null || lead.status === 'estimate_sent';
   const viewed = estimates.some(({ first_viewed_at }) => first_viewed_at !== null);
   const stage = lead.status === 'paid' ? 5 : signed ? 4 : viewed ? 3 : sent ? 2 : lead.status === 'contacted' ? 1 : 0;
-  const paid = sum(counting.filter(({ extra }) => !extra).map(({ amount_cents }) => amount_cents));
+  const left = (agreed?.cents ?? 0) - sum(received.map(({ cents }) => cents));
   const reasons = [
     ...estimates.filter(({ declined_at }) => declined_at !== null).map(({ decline_reason }) => decline_reason),
     ...(lead.outcome === 'lost' ? [lead.outcome_reason] : []),
@@ -207,14 +213,25 @@ function countLead(lead: Lead, rows: Rows) {
   return {
     lead,
     stage,
-    won: stage >= 4 || lead.outcome === 'won',
-    wonCents: signed?.total_cents ?? estimates[0]?.total_cents ?? lead.quote_cents ?? 0,
-    owed: signed ? Math.max(0, signed.total_cents - paid) : 0,
-    signedAt: signed?.at ?? null,
+    won: (stage >= 4 || agreed !== undefined || lead.outcome === 'won') && !isLost && !givenBack,
+    wonCents: agreed?.cents ?? estimates[0]?.total_cents ?? lead.quote_cents ?? 0,
+    owed: agreed && !isLost && !givenBack ? Math.max(0, left) : 0,
+    signedAt: agreed?.at ?? null,
     received,
     answer: answers.length === 0 ? null : Math.max(0, (Math.min(...answers) - lead.created_at.getTime()) / 60_000),
     sent: steps.map(({ step }) => String(step)),
     replied: replied.map(String),
     reasons,
   };
+}
+
+/** Returns the newest version that is signed or paid for, with its price and the time when it became binding. */
+function agreedOf(estimates: Rows['estimates'], signatures: Rows['acceptances'], payments: Rows['payments']) {
+  const binding = estimates.flatMap(({ id, version, total_cents: total }) => {
+    const signature = signatures.find(({ estimate_id: of }) => of === id);
+    if (signature) return [{ id, version, cents: signature.total_cents, at: signature.at }];
+    const [first] = payments.filter(({ estimate_id: of }) => of === id).toSorted((a, b) => +a.paid_at - +b.paid_at);
+    return first ? [{ id, version, cents: total, at: first.paid_at }] : [];
+  });
+  return binding.toSorted((a, b) => b.version - a.version)[0];
 }

@@ -1,5 +1,5 @@
 import { Mail, MessageSquareText, Navigation, Phone } from 'lucide-react';
-import { Suspense } from 'react';
+import { Fragment, Suspense } from 'react';
 import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
 import { sourceLabel } from '#shared/features/leads/source.rules.ts';
 import type { LeadAttribution, LeadView } from '#shared/features/leads/leads.schema.ts';
@@ -166,6 +166,31 @@ const estimateText = ({ number, validUntil, status }: EstimateListItem): string 
     ? `No. ${number}, paid in full`
     : `No. ${number}, ${status === 'expired' ? 'was valid' : 'valid'} through ${formatCalendarDay(validUntil)}`;
 
+/** What was agreed, paid and returned, and what is left or owed back. Shown once something is agreed or paid. */
+function MoneyFacts({
+  lead: { agreedCents, receivedCents, refundedCents, balanceCents, owedCents },
+}: {
+  lead: LeadView;
+}) {
+  if (agreedCents === null) return null;
+  const rows: [string, number][] = [
+    ['Agreed price', agreedCents],
+    ['Paid', receivedCents],
+    ...(refundedCents > 0 ? [['Refunded or returned', refundedCents] as [string, number]] : []),
+    ...(balanceCents < 0
+      ? [['You owe the customer', -balanceCents] as [string, number]]
+      : [['Left to pay', owedCents] as [string, number]]),
+  ];
+  return rows.map(([label, cents]) => (
+    <Fragment key={label}>
+      <dt>{label}</dt>
+      <dd className="num">
+        <Money cents={cents} />
+      </dd>
+    </Fragment>
+  ));
+}
+
 /** The estimate's options. After signing, only the chosen one is shown. */
 function OptionFacts({ estimate: { options, acceptance } }: { estimate: EstimateListItem }) {
   if (options.length < 2) return null;
@@ -239,6 +264,7 @@ export function LeadFacts({ lead, estimate }: { lead: LeadView; estimate: Estima
             <OptionFacts estimate={estimate} />
           </>
         )}
+        <MoneyFacts lead={lead} />
       </dl>
       {lead.notes && (
         <div className="stack-s">

@@ -1,7 +1,7 @@
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
 import { Dimension } from '../../ui/figures.tsx';
-import { detailsText, dimensionWidth } from './lead-words.ts';
+import { detailsText, dimensionWidth, owesText } from './lead-words.ts';
 
 export interface LeadListProps {
   leads: readonly LeadView[];
@@ -32,6 +32,12 @@ export const Initials = ({ lead: { assignee } }: { lead: LeadView }) =>
       {initialsOf(assignee.name)}
     </span>
   );
+
+/** What the lead owes, below its price. */
+export function Owes({ lead }: { lead: LeadView }) {
+  const words = owesText(lead);
+  return words && <small className="muted block text-sm font-normal">{words}</small>;
+}
 
 /** The fence, as shown in the list: a dimension line drawn to scale, and the details in words. */
 export function LeadMeasure({ lead, small }: { lead: LeadView; small?: boolean }) {

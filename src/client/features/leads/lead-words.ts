@@ -1,3 +1,4 @@
+import { formatCents } from '#shared/primitives/cents.ts';
 import type { LeadListInput, LeadOutcome, LeadSummaryView, LeadView } from '#shared/features/leads/leads.schema.ts';
 import { sourceLabel } from '#shared/features/leads/source.rules.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
@@ -94,7 +95,9 @@ const isTakenBack = (status: string | null): boolean => status === 'refunded' ||
 export const newestFact = (lead: LeadView, { zone, now }: { zone: string | undefined; now: Date }): string => {
   const { estimateStatus, outcome, awaitsAnswer, nextFollowUp, followUpStatus } = lead;
   const estimate = estimateStatus === null ? undefined : ESTIMATE[estimateStatus];
+  if (lead.paymentProblem === 'dispute_lost') return 'Lost a payment dispute';
   if (estimate && isTakenBack(estimateStatus)) return estimate;
+  if (lead.paymentProblem === 'failed') return 'Bank payment failed';
   if (outcome) return outcomeText(outcome, lead.outcomeReason);
   if (awaitsAnswer === 'reply' && followUpStatus === 'stopped') return 'Replied, follow-ups off';
   if (awaitsAnswer) return ANSWER[awaitsAnswer];
@@ -105,12 +108,22 @@ export const newestFact = (lead: LeadView, { zone, now }: { zone: string | undef
   return FOLLOW_UPS[followUpStatus] ?? estimate ?? `${sourceLabel(lead.source)}, ${formatTime(lead.createdAt, zone)}`;
 };
 
+/** Returns what a lead owes, or what is owed to it: 'Owes $2,425.00'. Null if neither owes anything. */
+export const owesText = ({ owedCents, balanceCents }: Pick<LeadView, 'owedCents' | 'balanceCents'>): string | null => {
+  if (balanceCents < 0) return `Paid ${formatCents(-balanceCents)} too much`;
+  return owedCents > 0 ? `Owes ${formatCents(owedCents)}` : null;
+};
+
+/** Returns 'Three customers owe you $7,425.00'. */
+export const owedText = ({ count, cents }: LeadSummaryView['owed']): string =>
+  `${inWords(count)} ${count === 1 ? 'customer owes' : 'customers owe'} you ${formatCents(cents)}`;
+
 /** The words that follow each status's total, as in '$12,480.00 to quote'. */
 export const SUM_WORD: Record<LeadStatus, string> = {
   new: 'to quote',
   contacted: 'in progress',
   estimate_sent: 'pending',
-  paid: 'won',
+  paid: 'received',
 };
 
 /** Labels for the list's sort orders. */

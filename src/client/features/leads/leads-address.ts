@@ -100,6 +100,8 @@ export const leadsAddress = (params: URLSearchParams, change: Change): string =>
 
 /** The URL of the reports for the last 30 days. */
 export const REPORTS = '/dashboard?tab=leads&view=reports';
+/** The list of leads that owe money. */
+export const OWED = '/dashboard?tab=leads&view=owed';
 
 /** URL changes that remove all of the list's filters. */
 export const ALL_LEADS = {

@@ -8,7 +8,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Money } from '../../ui/figures.tsx';
 import { IconButton, IconLink } from '../../ui/icon-button.tsx';
 import { LeadBadge } from './lead-badge.tsx';
-import { Initials, type LeadItemProps, type LeadListProps, LeadMeasure, rowId } from './lead-item.tsx';
+import { Initials, type LeadItemProps, type LeadListProps, LeadMeasure, Owes, rowId } from './lead-item.tsx';
 import { LeadFact } from './lead-fact.tsx';
 import { LeadMenu } from './lead-menu.tsx';
 import { UnreadMark } from './unread-mark.tsx';
@@ -91,6 +91,7 @@ function LeadCard({ lead, fresh, now }: LeadItemProps) {
         <span className="price">
           <Money cents={lead.quoteCents} />
           <OfferMark lead={lead} short />
+          <Owes lead={lead} />
         </span>
       </div>
       <p className="sm muted -mt-1">

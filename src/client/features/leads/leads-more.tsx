@@ -3,7 +3,7 @@ import { useMay, useRole } from '../../lib/role.ts';
 import type { MenuEntry, MenuProps } from '../../ui/menu.tsx';
 import MenuContent from '../../ui/menu-content.tsx';
 import { SORT_LABEL } from './lead-words.ts';
-import { ALL_LEADS, REPORTS, SORTS, useLeadsAddress } from './leads-address.ts';
+import { ALL_LEADS, OWED, REPORTS, SORTS, useLeadsAddress } from './leads-address.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useExport } from './use-export.ts';
 
@@ -53,6 +53,7 @@ export default function LeadsMore({ trigger }: Pick<MenuProps, 'trigger'>) {
   });
   const views = [
     view('Customer Leads', !archived && !review, {}),
+    { label: 'Who owes you', shown: false, count: undefined, to: OWED },
     view('Archived leads', archived, { archived: 'yes' }),
     view('To review', review === 'open', { review: 'yes' }, toReview),
     view('Spam', review === 'spam', { review: 'spam' }),

@@ -15,7 +15,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { LeadSearch } from './lead-search.tsx';
 import { LeadsHead, SortChoice } from './leads-head.tsx';
 import { FirstStepsPlace } from './first-steps-place.tsx';
-import { type LeadsAddress, useLeadsAddress } from './leads-address.ts';
+import { type LeadsAddress, OWED, useLeadsAddress } from './leads-address.ts';
 import { LeadsCards } from './leads-cards.tsx';
 import { LeadsTable } from './leads-table.tsx';
 import './leads.css';
@@ -23,7 +23,7 @@ import { useLeadList } from './use-lead-list.ts';
 import { Link, useSearch } from '../../lib/router.tsx';
 import { LEAD_STATUS_LABEL, LEAD_STATUSES } from '#shared/features/leads/lead-status.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
-import { SUM_WORD } from './lead-words.ts';
+import { owedText, SUM_WORD } from './lead-words.ts';
 
 /**
  * The filter by status: four buttons in a row, each with its count, label and total. Pressing the selected button again
@@ -53,6 +53,7 @@ function StatusRail({ summary }: { summary: LeadSummaryView | undefined }) {
   );
 }
 
+const OwedView = lazyPart(() => import('../payments/owed-view.tsx'));
 const ReportsView = lazyPart(() => import('../reports/reports-view.tsx'));
 const FirstSteps = lazyPart(() => import('./first-steps.tsx'));
 const NoLeads = lazyPart(() => import('./no-leads.tsx'));
@@ -123,6 +124,12 @@ const isNarrowed = ({ search, archived, awaiting, unread, review, status, assign
 /** The Leads tab (spec, section 2): the leads, or their reports (`view=reports`). */
 export function LeadsTab() {
   const params = useSearch();
+  if (params.get('view') === 'owed' && !params.get('lead'))
+    return (
+      <Suspense fallback={<SkeletonRows rows={4} height={60} label="Loading who owes you" />}>
+        <OwedView />
+      </Suspense>
+    );
   if (params.get('view') !== 'reports') return <LeadsList />;
   return (
     <Suspense fallback={<SkeletonRows rows={4} height={120} label="Loading reports" />}>
@@ -159,6 +166,13 @@ function LeadsList() {
         </Suspense>
       )}
       {!none && !checklist.unknown && isOverview(address) && <StatusRail summary={summary.data} />}
+      {!none && isOverview(address) && summary.data && summary.data.owed.count > 0 && (
+        <p>
+          <Link className="num" to={OWED}>
+            {owedText(summary.data.owed)}
+          </Link>
+        </p>
+      )}
       {!none && !checklist.unknown && !noneArchived && (
         <div className={`row between gap-2 ${address.review ? 'max-w-[680px]' : ''}`}>
           <LeadSearch />

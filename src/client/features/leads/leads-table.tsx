@@ -10,7 +10,7 @@ import { Money } from '../../ui/figures.tsx';
 import { LeadBadge } from './lead-badge.tsx';
 import { LeadFact } from './lead-fact.tsx';
 import { LeadMenu } from './lead-menu.tsx';
-import { Initials, type LeadItemProps, type LeadListProps, LeadMeasure, rowId } from './lead-item.tsx';
+import { Initials, type LeadItemProps, type LeadListProps, LeadMeasure, Owes, rowId } from './lead-item.tsx';
 import { newestFact, shortAddress, stepAfterEstimate } from './lead-words.ts';
 import { UnreadMark } from './unread-mark.tsx';
 import { OPENED, useLeadsAddress } from './leads-address.ts';
@@ -94,6 +94,7 @@ function LeadRow({ lead, at, fresh, now }: LeadItemProps & { at: number }) {
       <td className="r price">
         <Money cents={lead.quoteCents} />
         <OfferMark lead={lead} short />
+        <Owes lead={lead} />
       </td>
       <td>
         <LeadBadge lead={lead} />

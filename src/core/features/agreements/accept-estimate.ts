@@ -3,6 +3,7 @@ import { isDrawnMark, SIGN_CONSENTS } from '#shared/features/estimates/signature
 import { AppError, invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { changeLead } from '../lead-rows/write-leads.ts';
+import { deriveStatus } from '../balances/derive-status.ts';
 import { followEstimate } from '../deals/follow-estimates.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
@@ -101,6 +102,7 @@ const noteAccepted = async (
     .where('company_id', '=', companyId)
     .where('id', '=', estimate.id)
     .execute();
+  await deriveStatus(tx, { companyId, leadId });
   // Makes the estimate list show the chosen option at the signed price.
   const signed = {
     quote_cents: chosen.totalCents,

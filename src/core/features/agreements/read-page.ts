@@ -165,6 +165,8 @@ export const viewEstimatePage = (page: EstimatePage, at: Date): EstimatePageView
     payment: {
       online: payment.connected,
       paidCents: state?.paidCents ?? 0,
+      receivedCents: state?.receivedCents ?? 0,
+      balanceCents: chosen.totalCents - (state?.paidCents ?? 0),
       refundedCents: state?.refundedCents ?? 0,
       processingCents: isProcessing(state) ? (state?.onItsWay?.amountCents ?? 0) : 0,
       due: payment.due,

@@ -79,8 +79,9 @@ function whyNot({
   if (version.hasNewer || status === 'superseded') return new AppError(words.superseded, 'ESTIMATE_SUPERSEDED');
   if (status === 'expired') return new AppError(words.expired, 'ESTIMATE_EXPIRED');
   if (status === 'declined') return new AppError(words.declined, 'CONFLICT');
-  if (status === 'disputed') return new AppError(words.disputed, 'CONFLICT');
-  if (status === 'refunded' && (state.paidCents === 0 || isGivenBack(version, state)))
+  if (status === 'disputed')
+    return new AppError(state.problem === 'dispute_lost' ? words.disputeLost : words.disputed, 'CONFLICT');
+  if (status === 'refunded' && (state.paidCents <= 0 || isGivenBack(version, state)))
     return new AppError(words.refunded, 'CONFLICT');
   if (state.onItsWay?.status === 'processing')
     return new AppError(words.processing({ amount: words.format.money(state.onItsWay.amountCents) }), 'CONFLICT');

@@ -1,11 +1,13 @@
+import { sql } from 'kysely';
 import {
-  COUNTS,
   ON_ITS_WAY,
   type PaymentKind,
+  type PaymentProblem,
   type PaymentStatus,
 } from '#shared/features/payments/payment-status.rules.ts';
 import { cents, type Cents } from '#shared/primitives/cents.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
+import { type LeadMoney, leadMoney } from '../lead-rows/lead-money.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
 /** The payments for a job, across all versions of the estimate. */
@@ -14,12 +16,17 @@ export interface PaymentState {
   connected: boolean;
   /** The company's Stripe account id. Null if it doesn't have one. */
   accountId: string | null;
-  /**
-   * The total of all payments that count toward the price. Partial refunds aren't subtracted, because a refunded amount
-   * doesn't become due again.
-   */
+  /** What counts toward the price: everything received minus everything that went back (`leadMoney`). */
   paidCents: Cents;
+  /** Everything received, including amounts that went back. */
+  receivedCents: Cents;
+  /** Everything that went back: refunds, and payments that a lost dispute returned. */
   refundedCents: Cents;
+  /** Whether the contractor has refunded everything. */
+  givenBack: boolean;
+  problem: PaymentProblem | null;
+  /** The newest payment if it failed. Null otherwise. */
+  failed: { amountCents: Cents; at: Date } | null;
   /** An open checkout, or a bank payment in progress. Null if there isn't one. */
   onItsWay: { kind: PaymentKind; amountCents: Cents; status: (typeof ON_ITS_WAY)[number]; at: Date } | null;
   /** Every successful payment, newest first. */
@@ -38,7 +45,8 @@ export interface PaidPayment {
   paidAt: Date;
 }
 
-const counts = (status: PaymentStatus): boolean => (COUNTS as readonly PaymentStatus[]).includes(status);
+/** Statuses of checkouts that nobody paid in. */
+const CAME_TO_NOTHING: readonly PaymentStatus[] = ['open', 'expired', 'canceled'];
 const isOnItsWay = (status: PaymentStatus): status is (typeof ON_ITS_WAY)[number] =>
   (ON_ITS_WAY as readonly PaymentStatus[]).includes(status);
 
@@ -75,14 +83,24 @@ export async function readPaymentState(
     .orderBy('payments.id', 'desc')
     .execute();
   const payments = rows.flatMap(({ paid_at: paidAt, ...row }) => (paidAt === null ? [] : [toPaid(row, paidAt)]));
+  const [money] = (
+    await sql<LeadMoney>`select money.* from estimates cross join lateral (${leadMoney(sql.raw('estimates.lead_id'))}) money
+      where estimates.company_id = ${companyId} and estimates.id = ${estimateId}`.execute(tx)
+  ).rows;
+  const newest = rows.find(({ status }) => !CAME_TO_NOTHING.includes(status));
   const underWay = rows.find(({ status }) => isOnItsWay(status));
   return {
     connected: company.stripe_account_id !== null && company.stripe_connected,
     accountId: company.stripe_account_id,
-    paidCents: sum(
-      payments.filter(({ status, extra }) => counts(status) && !extra).map(({ amountCents }) => amountCents),
-    ),
-    refundedCents: sum(payments.map(({ refundedCents }) => refundedCents)),
+    paidCents: cents((money?.received_cents ?? 0) - (money?.refunded_cents ?? 0)),
+    receivedCents: cents(money?.received_cents ?? 0),
+    refundedCents: cents(money?.refunded_cents ?? 0),
+    givenBack: money?.given_back ?? false,
+    problem: money?.payment_problem ?? null,
+    failed:
+      money?.payment_problem === 'failed' && newest
+        ? { amountCents: cents(newest.amount_cents), at: newest.created_at }
+        : null,
     onItsWay:
       underWay && isOnItsWay(underWay.status)
         ? {
@@ -118,5 +136,3 @@ const toPaid = (row: Row, paidAt: Date): PaidPayment => ({
   method: row.method,
   paidAt,
 });
-
-const sum = (amounts: readonly number[]): Cents => cents(amounts.reduce((total, one) => total + one, 0));

@@ -1,7 +1,9 @@
-import { type Compilable, sql } from 'kysely';
+import { type Compilable, type RawBuilder, sql } from 'kysely';
 import type { LeadStatus } from '#shared/features/leads/leads.schema.ts';
-import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { AppDb } from '../../platform/db/app.ts';
+import { leadCents } from '../lead-rows/lead-price.ts';
+import { type LeadMoney, leadMoney, owedOf } from '../lead-rows/lead-money.ts';
 
 /**
  * Counts leads and sums their quoted cents by status, excluding leads that are archived, lost, waiting for review or
@@ -69,3 +71,44 @@ export const countInReview = (db: AppDb, companyId: CompanyId): Compilable<{ cou
         .as('held'),
     )
     .select(({ fn }) => fn.countAll<number>().as('count'));
+
+/**
+ * Sums the prices, less live offers, of the estimates that were offered and can still be answered: not replaced, declined or expired, for leads that
+ * aren't archived, won or lost. Uses the index estimates_pending.
+ */
+export const sumPending = (companyId: CompanyId, now: Date): RawBuilder<{ cents: number }> => sql`
+  select coalesce(sum(${leadCents('leads', now)}), 0)::bigint as cents
+  from estimates join leads on leads.id = estimates.lead_id
+  where estimates.company_id = ${companyId} and estimates.status in ('sent', 'viewed')
+    and estimates.valid_until >= (${now}::timestamptz - interval '2 days')::date
+    and (${now}::timestamptz at time zone coalesce(estimates.job_zone, estimates.company ->> 'timeZone'))::date
+      <= estimates.valid_until
+    and leads.archived_at is null and leads.held_at is null and leads.outcome is null`;
+
+/** Sums the payments of leads that aren't archived, minus everything that went back. */
+export const sumReceived = (companyId: CompanyId): RawBuilder<{ cents: number }> => sql`
+  select coalesce(sum(money.received_cents - money.refunded_cents), 0)::bigint as cents
+  from leads cross join lateral (${leadMoney(sql.raw('leads.id'))}) money
+  where leads.company_id = ${companyId} and leads.archived_at is null and leads.held_at is null
+    and leads.id in (select lead_id from payments where company_id = ${companyId} and paid_at is not null)`;
+
+/** A lead that owes money for an open job. */
+export interface OwingLead extends Pick<LeadMoney, 'agreed_deposit_cents' | 'received_cents' | 'refunded_cents'> {
+  id: LeadId;
+  name: string;
+  owed_cents: number;
+  agreed_at: Date;
+  work_done_at: Date | null;
+  zone: string;
+}
+
+/** Lists the leads that owe money, starting with the one that has owed it longest. Includes archived leads. */
+export const owingLeads = (companyId: CompanyId): RawBuilder<OwingLead> => sql`
+  select leads.id, leads.name, ${owedOf('money', 'leads')} as owed_cents, money.agreed_at, money.agreed_deposit_cents,
+    money.received_cents, money.refunded_cents, money.work_done_at, money.zone
+  from leads cross join lateral (${leadMoney(sql.raw('leads.id'))}) money
+  where leads.company_id = ${companyId} and leads.held_at is null
+    and leads.id in (select lead_id from estimate_acceptances where company_id = ${companyId}
+      union select lead_id from payments where company_id = ${companyId} and paid_at is not null)
+    and ${owedOf('money', 'leads')} > 0
+  order by money.agreed_at, leads.id`;

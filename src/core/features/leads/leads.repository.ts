@@ -3,6 +3,7 @@ import type { EstimateStatus } from '#shared/features/estimates/estimates.schema
 import type { MessageChannel, ScheduleStatus } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { LeadListInput } from '#shared/features/leads/leads.schema.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
+import type { Cents } from '#shared/primitives/cents.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
@@ -10,45 +11,51 @@ import { memberIn } from '../../platform/db/requester.ts';
 import { type LeadPrice, leadPrice } from '../lead-rows/lead-price.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import type { SmsCompany } from '../permission/sms-permission.ts';
+import { type LeadMoney, leadMoney, owedOf } from '../lead-rows/lead-money.ts';
 import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import { refuseHeld } from './held-leads.ts';
 import type { Cursor } from './cursor.ts';
 
 /** A lead as shown in the dashboard, with the statuses of its follow-ups and newest estimate. */
-export interface ListedLead extends Pick<
-  LeadRow,
-  | 'id'
-  | 'name'
-  | 'email'
-  | 'phone'
-  | 'address'
-  | 'zip'
-  | 'perimeter_ft'
-  | 'gate_count'
-  | 'material_id'
-  | 'material_type'
-  | 'measured'
-  | 'notes'
-  | 'source'
-  | 'attribution'
-  | 'status'
-  | 'outcome'
-  | 'outcome_reason'
-  | 'awaits_answer'
-  | 'unread_count'
-  | 'estimate_sent_at'
-  | 'last_contact_at'
-  | 'created_at'
-  | 'archived_at'
-  | 'held_at'
-  | 'held_for'
-  | 'spam_at'
-  | 'assigned_to'
-  | 'language'
-> {
+export interface ListedLead
+  extends
+    Pick<
+      LeadRow,
+      | 'id'
+      | 'name'
+      | 'email'
+      | 'phone'
+      | 'address'
+      | 'zip'
+      | 'perimeter_ft'
+      | 'gate_count'
+      | 'material_id'
+      | 'material_type'
+      | 'measured'
+      | 'notes'
+      | 'source'
+      | 'attribution'
+      | 'status'
+      | 'outcome'
+      | 'outcome_reason'
+      | 'awaits_answer'
+      | 'unread_count'
+      | 'estimate_sent_at'
+      | 'last_contact_at'
+      | 'created_at'
+      | 'archived_at'
+      | 'held_at'
+      | 'held_for'
+      | 'spam_at'
+      | 'assigned_to'
+      | 'language'
+    >,
+    Pick<LeadMoney, 'agreed_cents' | 'received_cents' | 'refunded_cents' | 'balance_cents' | 'payment_problem'> {
   assignee_name: string | null;
   /** Whether `unsureAmong` contains the lead. */
   awaits_decision: boolean;
+  /** What the lead owes now (`owedOf`). */
+  owed_cents: Cents;
   schedule_status: ScheduleStatus | null;
   next_follow_up: { channel: MessageChannel; dueAt: string } | null;
   price: LeadPrice;
@@ -69,8 +76,7 @@ export interface ListedLead extends Pick<
  * Selects every lead of a company with its related rows. Indexes: estimates_version_unique for the newest estimate,
  * follow_up_messages_lead for the next message, messages_unsure for decisions, consents_phone for consents, opt_outs_address for opt-outs.
  */
-const listed = (at: Date) => sql`${LISTED}, (select row_to_json(price) from ${leadPrice('leads', at)} price) as price`;
-const LISTED = sql.raw(`
+const LISTED = sql`
   leads.id, leads.name, leads.email, leads.phone, leads.address, leads.zip, leads.perimeter_ft, leads.gate_count,
   leads.material_id, leads.material_type, leads.measured, leads.notes, leads.source, leads.attribution, leads.status, leads.outcome,
   leads.outcome_reason, leads.awaits_answer, leads.unread_count, leads.estimate_sent_at, leads.last_contact_at,
@@ -92,10 +98,14 @@ const LISTED = sql.raw(`
   (select json_build_object('source', opt_outs.source, 'at', opt_outs.created_at)
     from opt_outs where opt_outs.channel = 'sms' and opt_outs.address = leads.phone and opt_outs.lifted_at is null
       and (opt_outs.company_id = leads.company_id or (companies.sms_from is null and opt_outs.company_id is null))
-    order by opt_outs.created_at desc limit 1) as opt_out`);
-const FROM_LISTED = sql.raw(`
+    order by opt_outs.created_at desc limit 1) as opt_out,
+  money.agreed_cents, money.received_cents, money.refunded_cents, money.balance_cents, money.payment_problem,
+  ${owedOf('money', 'leads')} as owed_cents`;
+const listed = (at: Date) => sql`${LISTED}, (select row_to_json(price) from ${leadPrice('leads', at)} price) as price`;
+const FROM_LISTED = sql`
   from leads join company_profiles companies on companies.id = leads.company_id
-  left join follow_up_schedules schedules on schedules.lead_id = leads.id`);
+  left join follow_up_schedules schedules on schedules.lead_id = leads.id
+  cross join lateral (${leadMoney(sql.raw('leads.id'))}) money`;
 
 /** The lists of leads that aren't accepted: 'review' for leads waiting for review, 'spam' for leads marked as spam. */
 export type HeldView = 'review' | 'spam';

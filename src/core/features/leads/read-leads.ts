@@ -1,4 +1,6 @@
 import type { LeadListInput, LeadSummaryView, LeadView } from '#shared/features/leads/leads.schema.ts';
+import type { OwedView } from '#shared/features/payments/payments.schema.ts';
+import { localDateOf } from '#shared/primitives/local-date.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
@@ -7,7 +9,15 @@ import type { Deps } from '../../platform/deps.ts';
 import { pageOf, readCursor } from './cursor.ts';
 import { findMergedInto } from './lead-merges.repository.ts';
 import { toLeadView } from './lead-view.ts';
-import { countByStatus, countInReview, countUnread, newestAwaiting } from './lead-counts.repository.ts';
+import {
+  countByStatus,
+  countInReview,
+  countUnread,
+  newestAwaiting,
+  owingLeads,
+  sumPending,
+  sumReceived,
+} from './lead-counts.repository.ts';
 import { findListedLeads, getListedLead, listedLead, listLeadRows } from './leads.repository.ts';
 import { searchLeads, type SearchDeps } from './search-leads.ts';
 
@@ -78,22 +88,52 @@ export async function getLeadView(
 }
 
 /**
+ * Returns who owes money for an open job, starting with the lead that has owed it longest. `nextDue` is the day from
+ * which the next part is due: the day of the signature for a deposit, or the day when the work was done. Null while
+ * nothing is due before the work is done.
+ */
+export async function listOwed({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<OwedView[]> {
+  const rows = await readInCompany(db, companyId, owingLeads(companyId));
+  return rows.map((row) => {
+    const isDepositDue = row.received_cents - row.refunded_cents < (row.agreed_deposit_cents ?? 0);
+    const due = isDepositDue ? row.agreed_at : row.work_done_at;
+    return {
+      leadId: row.id,
+      name: row.name,
+      balanceCents: row.owed_cents,
+      since: row.agreed_at.toISOString(),
+      nextDue: due && localDateOf(due, row.zone),
+    };
+  });
+}
+
+/**
  * Returns lead counts and quoted cents per status, and counts of unread messages, leads waiting for an answer and leads
  * waiting for review.
  */
-export async function summarizeLeads({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<LeadSummaryView> {
-  const [rows, [awaiting], [unread], [review]] = await Promise.all([
+export async function summarizeLeads({ db, clock }: ReadDeps, companyId: CompanyId): Promise<LeadSummaryView> {
+  const [rows, [awaiting], [unread], [review], [pending], [received], owing] = await Promise.all([
     readInCompany(db, companyId, countByStatus(db, companyId)),
     readInCompany(db, companyId, newestAwaiting(db, companyId)),
     readInCompany(db, companyId, countUnread(db, companyId)),
     readInCompany(db, companyId, countInReview(db, companyId)),
+    readInCompany(db, companyId, sumPending(companyId, clock.now())),
+    readInCompany(db, companyId, sumReceived(companyId)),
+    readInCompany(db, companyId, owingLeads(companyId)),
   ]);
   const of = (status: string) => {
     const row = rows.find((counted) => counted.status === status);
     return { count: row?.count ?? 0, cents: row?.cents ?? 0 };
   };
+  const owed = owing.reduce((sum, { owed_cents: cents }) => sum + cents, 0);
   return {
-    statuses: { new: of('new'), contacted: of('contacted'), estimate_sent: of('estimate_sent'), paid: of('paid') },
+    statuses: {
+      new: of('new'),
+      contacted: of('contacted'),
+      estimate_sent: { ...of('estimate_sent'), cents: pending?.cents ?? 0 },
+      paid: { ...of('paid'), cents: received?.cents ?? 0 },
+    },
+    owed: { count: owing.length, cents: owed },
     total: rows.reduce((sum, { count }) => sum + count, 0),
     awaiting: {
       count: awaiting?.count ?? 0,

@@ -1,58 +1,14 @@
-import { moneyStatus } from '#shared/features/payments/money-status.rules.ts';
 import { COUNTS, type PaymentKind, type PaymentStatus } from '#shared/features/payments/payment-status.rules.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { asCompany } from '../../platform/db/system.ts';
 import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
+import { deriveStatus } from '../balances/derive-status.ts';
 import { recordOperation } from '../billing/operations.repository.ts';
 import type { BillingDeps, BillingTx } from '../billing/billing-deps.ts';
 import type { PaymentRow } from './payments.table.ts';
 import { writeEffects } from './payment-effects.ts';
 import type { PaymentTruth } from './payment-truth.ts';
 import type { OpenPayment } from './payments.repository.ts';
-
-/** Updates the status of every estimate version with a payment, based on all of the lead's payments. */
-async function writeEstimateStatus(
-  tx: CompanyTx,
-  { company_id: companyId, lead_id: leadId }: Pick<PaymentRow, 'company_id' | 'lead_id'>,
-): Promise<void> {
-  const rows = await tx
-    .selectFrom('payments')
-    .innerJoin('estimates', 'estimates.id', 'payments.estimate_id')
-    .leftJoin('estimate_acceptances as signed', 'signed.estimate_id', 'estimates.id')
-    .select([
-      'payments.kind',
-      'payments.amount_cents',
-      'payments.refunded_cents',
-      'payments.status',
-      'payments.extra',
-      'estimates.id as estimate_id',
-      'estimates.total_cents',
-      'signed.total_cents as signed_cents',
-      'estimates.status as estimate_status',
-    ])
-    .where('payments.company_id', '=', companyId)
-    .where('payments.lead_id', '=', leadId)
-    .where('payments.paid_at', 'is not', null)
-    .execute();
-  const versions = new Map(rows.map((row) => [row.estimate_id, row]));
-  for (const [id, version] of versions) {
-    const facts = rows.map((row) => ({
-      amountCents: row.amount_cents,
-      refundedCents: row.refunded_cents,
-      status: row.status,
-      extra: row.extra,
-      settles: row.estimate_id === id && row.kind !== 'deposit',
-    }));
-    const status = moneyStatus(facts, version.signed_cents ?? version.total_cents);
-    if (status === null || status === version.estimate_status) continue;
-    await tx
-      .updateTable('estimates')
-      .set({ status })
-      .where('company_id', '=', companyId)
-      .where('id', '=', id)
-      .execute();
-  }
-}
 
 interface Reading {
   payment: OpenPayment;
@@ -124,7 +80,7 @@ async function record(
     .execute();
   const operation = { companyId, id: before.operation_id };
   await recordOperation(tx, operation, { stripeId: sessionId, status: OPERATION_STATUS[after.status] });
-  await writeEstimateStatus(tx, after);
+  await deriveStatus(tx, { companyId, leadId: after.lead_id });
   await writeEffects(tx, { before, after, at: clock.now() });
   return after.status;
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { COUNTS } from '#shared/features/payments/payment-status.rules.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
+import { leadMoney, owedOf } from '../lead-rows/lead-money.ts';
 import { OWN_MAIL, TYPED } from '../outbox/registry.ts';
 
 // Tallies, reports and the lists of leads behind a figure are all computed from the leads' facts, so they always agree
@@ -31,7 +31,6 @@ const PAID_SLOT = sql.raw(`case when extract(day from paid_at at time zone 'UTC'
 /** Returns the month of a `PAID_SLOT` value in a time zone. */
 export const monthOfSlot = (slot: RawBuilder<unknown>, zone: string): RawBuilder<unknown> => sql`
   case when length(${slot}) = 7 then ${slot} else to_char(${slot}::timestamptz at time zone ${zone}, 'YYYY-MM') end`;
-const PAID = sql.raw(`(${COUNTS.map((status) => `'${status}'`).join(', ')})`);
 
 /**
  * Returns the SQL that computes the facts for these leads from their current data. `leads` is SQL for a list of lead
@@ -39,12 +38,11 @@ const PAID = sql.raw(`(${COUNTS.map((status) => `'${status}'`).join(', ')})`);
  */
 export const factsOf = (companyId: CompanyId, leads: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select l.id, l.company_id, l.created_at, l.source, l.material_id, l.material_type, l.zip, l.assigned_to as user_id,
-    reached.stage, reached.stage >= 4 or l.outcome is not distinct from 'won' as won,
-    case when reached.stage >= 4 or l.outcome = 'won'
-      then coalesce(signed.total_cents, sent.newest_cents, l.quote_cents, 0) else 0 end as won_cents,
-    signed.at as accepted_at,
-    greatest(coalesce(signed.total_cents - paid.paid_cents, 0), 0) as outstanding_cents,
-    paid.received_cents as deposited_cents, received.slots as paid_slots, received.cents as paid_cents,
+    reached.stage, stands.won,
+    case when stands.won then coalesce(money.agreed_cents, sent.newest_cents, l.quote_cents, 0) else 0 end as won_cents,
+    money.agreed_at as accepted_at, ${owedOf('money', 'l')} as outstanding_cents,
+    money.received_cents - money.refunded_cents as deposited_cents, received.slots as paid_slots,
+    received.cents as paid_cents,
     answer.seconds / 60 as answer_minutes, floor(ln(1 + answer.seconds) * 40)::smallint as answer_bucket,
     followed.steps, followed.replies,
     sent.declined || case when l.outcome = 'lost' then array[coalesce(l.outcome_reason, '')] else '{}' end as reasons,
@@ -55,19 +53,11 @@ export const factsOf = (companyId: CompanyId, leads: RawBuilder<unknown>): RawBu
       count(*) > 0 as any, coalesce(bool_or(first_viewed_at is not null), false) as viewed,
       coalesce(array_agg(coalesce(decline_reason, '')) filter (where declined_at is not null), '{}') as declined
     from estimates where lead_id = l.id) sent
-  left join lateral (
-    select accepted.total_cents, accepted.at from estimate_acceptances accepted
-    join estimates on estimates.id = accepted.estimate_id
-    where accepted.lead_id = l.id order by estimates.version desc, accepted.at desc limit 1) signed on true
-  cross join lateral (
-    select coalesce(sum(amount_cents) filter (where status in ${PAID} and not extra), 0)::bigint as paid_cents,
-      coalesce(sum(amount_cents - refunded_cents) filter (where status in ${PAID} or status = 'refunded'), 0)::bigint
-        as received_cents
-    from payments where lead_id = l.id and paid_at is not null) paid
+  cross join lateral (${leadMoney(sql.raw('l.id'))}) money
   cross join lateral (
     select coalesce(array_agg(slot order by slot), '{}') as slots, coalesce(array_agg(cents order by slot), '{}') as cents
     from (select ${PAID_SLOT} as slot, sum(amount_cents - refunded_cents)::bigint as cents from payments
-      where lead_id = l.id and paid_at is not null and (status in ${PAID} or status = 'refunded')
+      where lead_id = l.id and paid_at is not null and status <> 'dispute_lost'
       group by 1 having sum(amount_cents - refunded_cents) <> 0) slot) received
   cross join lateral (
     select min(at) as first_at from messages
@@ -77,9 +67,12 @@ export const factsOf = (companyId: CompanyId, leads: RawBuilder<unknown>): RawBu
       then greatest(extract(epoch from least(sent.first_at, typed.first_at) - l.created_at), 0)::float8 end as seconds
     ) answer
   cross join lateral (
-    select case when l.status = 'paid' then 5 when signed.at is not null then 4 when sent.viewed then 3
+    select case when l.status = 'paid' then 5 when exists (select from estimate_acceptances where lead_id = l.id) then 4 when sent.viewed then 3
       when sent.any or l.estimate_sent_at is not null or l.status = 'estimate_sent' then 2
       when l.status <> 'new' then 1 else 0 end as stage) reached
+  cross join lateral (
+    select (reached.stage >= 4 or money.agreed_at is not null or l.outcome is not distinct from 'won')
+      and l.outcome is distinct from 'lost' and not money.given_back as won) stands
   cross join lateral (
     select coalesce(array_agg(coalesce(counted.sent, 0) order by step), '{}')::int[] as steps,
       coalesce(array_agg(coalesce(answered.replies, 0) order by step), '{}')::int[] as replies

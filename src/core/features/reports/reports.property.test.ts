@@ -106,21 +106,29 @@ async function addEstimates(random: Random, lead: Lead): Promise<void> {
         ? { declined_at: sentAt, decline_reason: random.pick([null, 'Price', ' Timing ']), status: 'declined' as const }
         : {}),
     });
-    if (random.chance(0.4))
-      await accept(random, { lead, estimateId: estimate.id, total, at: someMoment(random, sentAt) });
+    const job = { lead, estimateId: estimate.id, total, at: someMoment(random, sentAt) };
+    if (random.chance(0.4)) await accept(job);
+    // Some pay in person without a signature, and some pay twice.
+    for (let paid = random.pick([0, 0, 1, 2]); paid > 0; paid -= 1) await pay(random, job);
   }
 }
 
-async function accept(
-  random: Random,
-  { lead, estimateId, total, at }: { lead: Lead; estimateId: string; total: number; at: Date },
-): Promise<void> {
+interface Accepted {
+  lead: Lead;
+  estimateId: string;
+  total: number;
+  at: Date;
+}
+
+async function accept({ lead, estimateId, total, at }: Accepted): Promise<void> {
   await exec(sql`insert into estimate_acceptances (company_id, lead_id, estimate_id, name, mark_kind, mark, consent_text,
       consent_version, document, document_hash, terms_hash, discount_cents, total_cents, deposit_cents, cancel_days,
       cancel_until, cancel_zone, ip, user_agent, at)
     values (${company.id}, ${lead.id}, ${estimateId}, 'Dana', 'typed', 'Dana', 'I agree', '1', '{}',
       encode(sha256('{}'::bytea), 'hex'), '', 0, ${total}, 0, 3, current_date, 'UTC', '', '', ${at})`);
-  if (!random.chance(0.6)) return;
+}
+
+async function pay(random: Random, { lead, estimateId, total, at }: Accepted): Promise<void> {
   const amount = 1 + random.below(total);
   const status = random.pick([
     'succeeded',
@@ -133,8 +141,8 @@ async function accept(
   ]);
   const refunded = status === 'refunded' ? amount : status === 'partially_refunded' ? random.below(amount) : 0;
   await exec(sql`insert into payments (company_id, lead_id, estimate_id, kind, amount_cents, fee_cents, refunded_cents,
-      status, paid_at, stripe_account_id, expires_at, created_at)
-    values (${company.id}, ${lead.id}, ${estimateId}, 'deposit', ${amount}, 1, ${refunded}, ${status},
+      status, extra, paid_at, stripe_account_id, expires_at, created_at)
+    values (${company.id}, ${lead.id}, ${estimateId}, 'deposit', ${amount}, 1, ${refunded}, ${status}, true,
       ${status === 'failed' ? null : someMoment(random, at)}, 'acct_1', ${at}, ${at})`);
 }
 
@@ -171,6 +179,7 @@ async function change(random: Random): Promise<void> {
     sql`update leads set held_at = created_at, held_for = '{marked_spam}' where id in ${some}`,
     sql`update leads set outcome = 'lost', outcome_reason = 'Too late', status = 'contacted' where id in ${some}`,
     sql`update leads set created_at = ${someTime(random)} where id in ${some}`,
+    sql`update payments set status = 'dispute_lost' where status = 'disputed' and lead_id in ${some}`,
     sql`update payments set refunded_cents = amount_cents, status = 'refunded' where status = 'succeeded' and lead_id in ${some}`,
     sql`update follow_up_messages set status = 'sent', sent_at = ${someTime(random)} where status = 'scheduled' and lead_id in ${some}`,
     sql`update estimates set first_viewed_at = sent_at, last_viewed_at = sent_at where lead_id in ${some}`,

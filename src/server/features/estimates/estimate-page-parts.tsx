@@ -5,7 +5,7 @@ import { formatCents } from '#shared/primitives/cents.ts';
 import { formatNumber } from '#shared/primitives/feet.ts';
 import type { Phrase } from '#shared/primitives/phrase.ts';
 import { Parts } from './page-frame.tsx';
-import { depositDue, discountIn, paidOf, pathOf, queryOf, type Shown } from './shown-page.ts';
+import { depositDue, discountIn, isOver, paidOf, pathOf, queryOf, type Shown } from './shown-page.ts';
 
 export const Money = ({ cents }: { cents: number }) => <span className="num">{formatCents(cents)}</span>;
 
@@ -160,23 +160,30 @@ export function Lines({ shown }: { shown: Shown }) {
 }
 
 /**
- * Renders the amounts paid and still owed for this job. Renders nothing if one of its payments was refunded or is
- * disputed (S16).
+ * Renders what was paid for this job, what went back, and what is left. If more was paid than the total, the last row is
+ * the amount that the contractor owes the homeowner. Renders nothing if everything was refunded (S16).
  */
 function PaidRows({ shown }: { shown: Shown }) {
-  const { document, state } = shown.page;
+  const { document, payment } = shown.page;
   const { words } = shown;
-  const paid = paidOf(shown);
-  if (paid === 0 || !WITH_STEPS.includes(state)) return null;
+  const { receivedCents = 0, refundedCents = 0, givenBack = false } = payment.state ?? {};
+  if (receivedCents === 0 || givenBack || isOver(shown)) return null;
+  const left = document.chosen.totalCents - paidOf(shown);
   return (
     <>
       <div>
         <span>{words.paid}</span>
-        <Money cents={-paid} />
+        <Money cents={0 - receivedCents} />
       </div>
+      {refundedCents > 0 && (
+        <div>
+          <span>{words.wentBack}</span>
+          <Money cents={refundedCents} />
+        </div>
+      )}
       <div className="left">
-        <span>{words.left}</span>
-        <Money cents={Math.max(0, document.chosen.totalCents - paid)} />
+        <span>{left < 0 ? words.owedBack({ company: document.company.name }) : words.left}</span>
+        <Money cents={Math.abs(left)} />
       </div>
     </>
   );
@@ -210,7 +217,7 @@ const stepsOf = (shown: Shown): Step[] => {
   const worked = version.estimate.work_done_at !== null;
   const work = worked ? 'worked' : version.estimate.work_started_at === null ? 'schedule' : 'started';
   steps.push({ done: work !== 'schedule', words: next[work]({ company: company.name }) });
-  const left = Math.max(0, chosen.totalCents - (paid || chosen.deposit.cents));
+  const left = Math.max(0, chosen.totalCents - (paid || deposit));
   if (left > 0) steps.push({ done: false, words: withAmount(worked ? next.balanceDueNow : next.balanceDue, left) });
   return steps;
 };

@@ -12,11 +12,23 @@ type Noted = Pick<Shown, 'page' | 'words'>;
 /** Joins sentences with spaces and skips empty ones. */
 const joined = (...said: readonly (string | null)[]): string => said.filter(Boolean).join(' ');
 
+/** Returns a sentence about a bank payment that failed. Returns null if the newest payment didn't fail. */
+const failedWords = ({ page: { payment, document, version }, words }: Noted): string | null => {
+  const failed = payment.state?.failed;
+  if (!failed) return null;
+  const { money, dayOf } = words.format;
+  const amount = money(failed.amountCents);
+  const day = dayOf(failed.at, version.estimate.job_zone ?? document.company.timeZone);
+  return words.state.paymentFailed({ amount, day });
+};
+
 /** Returns the page's main status. Returns null while the estimate is open and has no paid or processing payment. */
 export const stateNote = (shown: Noted): Note | null => {
   const note = noteOf(shown);
   const newer = newerWords(shown);
-  return note && newer ? { ...note, words: joined(note.words, newer) } : note;
+  const failed = failedWords(shown);
+  const said = note && newer ? { ...note, words: joined(note.words, newer) } : note;
+  return failed === null ? said : { tone: 'bad', icon: 'warning', words: joined(failed, said?.words ?? null) };
 };
 
 /**
@@ -57,7 +69,11 @@ const noteOf = (shown: Noted): Note | null => {
     case 'refunded':
       return ended('undo', words.refunded({ amount: money(payment.state?.refundedCents ?? 0) }));
     case 'disputed':
-      return { tone: 'bad', icon: 'warning', words: words.disputed };
+      return {
+        tone: 'bad',
+        icon: 'warning',
+        words: payment.state?.problem === 'dispute_lost' ? words.disputeLost({ company }) : words.disputed,
+      };
     case 'declined':
       return ended(
         'x',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordView } from '#core/features/agreements/open-estimate.ts';
 import { inCompany } from '#core/platform/db/app.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
 import type { EstimateId } from '#shared/primitives/ids.ts';
 import { type BillingLab, sessionOf, startBillingLab } from '../../../../test/billing.ts';
 import { openAccount } from '../../../../test/payments.ts';
@@ -127,8 +128,53 @@ describe('the page after a payment', () => {
     await sign(second);
     const signed = await textOf(second);
     expect(signed).not.toContain('Next, pay the');
-    expect(signed).toContain('Your earlier payment of $851.04 counts toward this estimate.');
+    expect(signed).toContain('You paid $851.04. Thank you.');
     expect(signed).toContain('Pay the $972.96 balance');
+    const { state, payment } = await page().get.query({ token: second.token });
+    expect([state, payment.balanceCents]).toEqual(['deposit_paid', 97_296]);
+  });
+
+  it('counts a payment in full toward a newer version, and says if more was paid than that costs', async () => {
+    const { lead, caller, first, send } = await startJob();
+    await sign(first);
+    await pay(first, 'deposit');
+    await pay(first, 'balance');
+    const second = await send(100);
+    await sign(second);
+    const { state, totalCents, payment } = await page().get.query({ token: second.token });
+    expect([state, payment.paidCents, payment.balanceCents]).toEqual(['paid', 170_208, totalCents - 170_208]);
+    expect(payment.due).toEqual({ deposit: null, full: null, balance: null });
+    expect(payment.balanceCents).toBeLessThan(0);
+    const text = await textOf(second);
+    expect(text).toContain('Paid too much. Acme Fence owes you');
+    expect(text).toContain(formatCents(-payment.balanceCents));
+    expect(text).not.toContain('deposit is due');
+    expect(await caller.leads.get({ leadId: lead.id })).toMatchObject({
+      receivedCents: 170_208,
+      balanceCents: payment.balanceCents,
+      owedCents: 0,
+    });
+    expect(await caller.payments.owed()).not.toContainEqual(expect.objectContaining({ leadId: lead.id }));
+  });
+
+  it('says that a bank payment failed, and that the bank decided a dispute, on the page and the lead', async () => {
+    const { lead, caller, first } = await startJob();
+    await sign(first);
+    const deposit = await pay(first, 'deposit', { paymentStatus: 'unpaid' });
+    await lab.act('payments', deposit, 'settle', { outcome: 'failed' });
+    await lab.work();
+    expect(await textOf(first)).toContain('Your bank payment of $851.04 on ');
+    expect((await caller.leads.get({ leadId: lead.id })).paymentProblem).toBe('failed');
+    const again = await pay(first, 'deposit');
+    expect((await caller.leads.get({ leadId: lead.id })).paymentProblem).toBeNull();
+    await lab.act('payments', again, 'dispute', { outcome: 'lost' });
+    await lab.work();
+    expect(await textOf(first)).toContain('returned the payment to you');
+    const owing = { receivedCents: 85_104, balanceCents: 170_208, paymentProblem: 'dispute_lost' };
+    expect(await caller.leads.get({ leadId: lead.id })).toMatchObject(owing);
+    expect(await caller.payments.owed()).toContainEqual(
+      expect.objectContaining({ leadId: lead.id, balanceCents: 170_208 }),
+    );
   });
 
   it('shows a bank payment in progress although a newer version was sent', async () => {
@@ -141,15 +187,18 @@ describe('the page after a payment', () => {
     expect(text).toContain('Acme Fence has sent you a newer estimate');
   });
 
-  it('offers the balance after a partial refund of the deposit, and doesn’t ask for the refund again', async () => {
-    const { first } = await startJob();
+  it('offers the balance after a partial refund of the deposit, and keeps what was paid and is left in view', async () => {
+    const { lead, caller, first } = await startJob();
     await sign(first);
     const deposit = await pay(first, 'deposit');
     await lab.act('payments', deposit, 'refund', { amountCents: 1_000 });
     await lab.work();
     const text = await textOf(first);
     expect(text).toContain('$10.00 was refunded to you');
-    expect(text).toContain('Pay the $851.04 balance');
+    expect(text).toContain('Paid −$851.04 Refunded or returned $10.00 Left to pay $861.04');
+    expect(text).toContain('Pay the $861.04 balance');
+    const expected = { receivedCents: 85_104, refundedCents: 1_000, balanceCents: 86_104, owedCents: 86_104 };
+    expect(await caller.leads.get({ leadId: lead.id })).toMatchObject(expected);
     await pay(first, 'balance');
     // after a full refund of one of the two payments, the job is never shown as simply paid (S16), and the amount isn't
     // due again

@@ -191,9 +191,11 @@ describe('the list', () => {
         new: { count: 1, cents: 100 },
         contacted: { count: 0, cents: 0 },
         estimate_sent: { count: 0, cents: 0 },
-        paid: { count: 1, cents: 250 },
+        // Nothing was received, whatever the status and the quote say.
+        paid: { count: 1, cents: 0 },
       },
       total: 2,
+      owed: { count: 0, cents: 0 },
       awaiting: { count: 0, newest: null },
       unread: { leads: 0, messages: 0 },
       review: 0,

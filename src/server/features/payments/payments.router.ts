@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { listOwed } from '#core/features/leads/read-leads.ts';
 import { checkAccountStatus, createAccountLink, disconnectAccount } from '#core/features/payments/connect-account.ts';
 import { createConnectPayment, readEstimatePayment } from '#core/features/payments/connect-payment.ts';
 import { readConnection } from '#core/features/payments/connection.ts';
@@ -12,6 +14,7 @@ import {
   createConnectPaymentInput,
   estimatePaymentInput,
   estimatePaymentView,
+  owedView,
   paymentListInput,
   paymentListView,
   paymentSettingsInput,
@@ -62,6 +65,9 @@ export const paymentsRouter = router({
     .input(paymentListInput)
     .output(paymentListView)
     .query(({ ctx, input }) => listPayments(ctx.deps, ctx.companyId, input)),
+
+  /** Returns who owes the company money and how much, for every plan. */
+  owed: memberProcedure.output(z.array(owedView)).query(({ ctx }) => listOwed(ctx.deps, ctx.companyId)),
 
   /** Returns the payments that are currently possible for one version of an estimate. */
   forEstimate: memberProcedure

@@ -109,7 +109,11 @@ export const estimatePageView = z.object({
   payment: z.object({
     /** Whether anything can currently be paid online. */
     online: z.boolean(),
+    /** What counts toward the price: everything received minus everything that went back. */
     paidCents: z.number().int(),
+    receivedCents: z.number().int(),
+    /** The total minus `paidCents`. Negative if that much is owed to the homeowner. */
+    balanceCents: z.number().int(),
     refundedCents: z.number().int(),
     processingCents: z.number().int(),
     /** The amounts that can be paid now, by purpose. Null for a purpose that can't be paid. */

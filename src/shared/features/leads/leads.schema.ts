@@ -5,6 +5,7 @@ import { leadIdSchema, userIdSchema } from '../../primitives/ids.ts';
 import { pageFields } from '../../primitives/paging.ts';
 import { smsRefusalSchema } from '../conversations/conversations.schema.ts';
 import { datedOfferView } from '../estimates/offer.schema.ts';
+import { PAYMENT_PROBLEMS } from '../payments/payment-status.rules.ts';
 import { memberNameSchema } from '../team/member-name.schema.ts';
 import { LEAD_STATUSES } from './lead-status.rules.ts';
 
@@ -87,6 +88,18 @@ export const leadView = z.object({
   nextFollowUp: z.object({ channel: z.enum(['sms', 'email']), dueAt: z.string() }).nullable(),
   /** The newest estimate's detailed status. Null if none was sent. */
   estimateStatus: z.string().nullable(),
+  /** The total that was agreed with the homeowner. Null if nothing is signed or paid. */
+  agreedCents: z.number().int().nullable(),
+  /** Everything that was received for the job, including amounts that were refunded later. */
+  receivedCents: z.number().int(),
+  /** Everything that went back to the homeowner: refunds, and payments that a lost dispute returned. */
+  refundedCents: z.number().int(),
+  /** The agreed total minus what was received plus what went back. Negative if that much is owed to the homeowner. */
+  balanceCents: z.number().int(),
+  /** The balance if the job is still open, and otherwise 0: what the lead owes now. */
+  owedCents: z.number().int(),
+  /** What went wrong with the payments. Null if nothing did. */
+  paymentProblem: z.enum(PAYMENT_PROBLEMS).nullable(),
   estimateSentAt: z.string().nullable(),
   lastContactAt: z.string().nullable(),
   createdAt: z.string(),
@@ -140,12 +153,16 @@ export type LeadListInput = z.infer<typeof leadListInput>;
 export const leadListView = z.object({ items: z.array(leadView), nextCursor: z.string().nullable() });
 
 /**
- * The figures above the lead list. `statuses` has the number of leads with each status, and their quoted amount in
- * cents. Archived leads are included only in `unread`.
+ * The figures above the lead list. `statuses` has the number of leads with each status, and an amount in cents that is a
+ * sum of facts: for 'new' and 'contacted', the amounts quoted to these leads; for 'estimate_sent', the estimates that can
+ * still be answered; for 'paid', everything received minus what went back. Archived leads are included only in `unread`
+ * and `owed`.
  */
 export const leadSummaryView = z.object({
   statuses: z.record(leadStatusSchema, z.object({ count: z.number().int(), cents: z.number().int() })),
   total: z.number().int(),
+  /** The number of leads that owe money for an open job, and how much in all. */
+  owed: z.object({ count: z.number().int(), cents: z.number().int() }),
   /** The number of leads that are waiting for an answer, and the lead with the newest message. */
   awaiting: z.object({
     count: z.number().int(),

@@ -7,8 +7,6 @@ export interface MoneyFact {
   amountCents: number;
   refundedCents: number;
   status: PaymentStatus;
-  /** Whether the payment is a duplicate, because this amount was already paid. */
-  extra: boolean;
 }
 
 export type MoneyStatus = Extract<EstimateStatus, 'deposit_paid' | 'paid' | 'refunded' | 'disputed'>;
@@ -17,18 +15,17 @@ const counts = (status: PaymentStatus): boolean => (COUNTS as readonly PaymentSt
 
 /**
  * Returns an estimate's payment status, based on all payments for its job, in any order. Returns null if nothing was
- * ever paid. Duplicate payments don't count. The status is 'disputed' if any dispute is open or was lost. It's
+ * ever paid. A payment that was made twice counts twice. The status is 'disputed' if any dispute is open or was lost. It's
  * 'refunded' if any payment was partly refunded, even if the rest covers the total (S16). A payment that was refunded
  * in full doesn't count toward the total.
  */
 export const moneyStatus = (facts: readonly MoneyFact[], totalCents: number): MoneyStatus | null => {
-  const known = facts.filter(({ extra }) => !extra);
-  if (known.some(({ status }) => status === 'disputed' || status === 'dispute_lost')) return 'disputed';
-  const counted = known.filter(({ status }) => counts(status));
+  if (facts.some(({ status }) => status === 'disputed' || status === 'dispute_lost')) return 'disputed';
+  const counted = facts.filter(({ status }) => counts(status));
   if (counted.some(({ refundedCents }) => refundedCents > 0)) return 'refunded';
   const paid = counted.reduce((sum, { amountCents }) => sum + amountCents, 0);
   if (paid > 0 && paid >= totalCents) return 'paid';
-  const givenBack = known.some(({ status }) => status === 'refunded');
+  const givenBack = facts.some(({ status }) => status === 'refunded');
   if (counted.some(({ settles }) => settles)) return givenBack ? 'refunded' : 'paid';
   if (paid > 0) return 'deposit_paid';
   return givenBack ? 'refunded' : null;

@@ -7,7 +7,6 @@ const fact = (given: Partial<MoneyFact>): MoneyFact => ({
   amountCents: 5_000,
   refundedCents: 0,
   status: 'succeeded',
-  extra: false,
   settles: false,
   ...given,
 });
@@ -28,7 +27,12 @@ describe('payment status of an estimate', () => {
     ['a refund, then another payment', [fact({ status: 'refunded', refundedCents: 5_000 }), fact({})], 'deposit_paid'],
     ['one of two disputed', [fact({ status: 'disputed' }), fact({})], 'disputed'],
     ['a dispute that was lost', [fact({ status: 'dispute_lost' })], 'disputed'],
-    ['a duplicate payment', [fact({}), fact({ extra: true })], 'deposit_paid'],
+    ['a deposit that was paid twice and covers the price', [fact({}), fact({})], 'paid'],
+    [
+      'a second deposit that was refunded',
+      [fact({}), fact({ status: 'refunded', refundedCents: 5_000 })],
+      'deposit_paid',
+    ],
   ] as const)('%s', (_name, facts, status) => {
     expect(moneyStatus(facts, 10_000)).toBe(status);
   });
@@ -39,7 +43,6 @@ describe('payment status of an estimate', () => {
         amountCents: fc.integer({ min: 1, max: 20_000 }),
         refundedCents: fc.constant(0),
         status: fc.constantFrom(...PAYMENT_STATUSES),
-        extra: fc.boolean(),
         settles: fc.boolean(),
       }),
       { maxLength: 5 },
@@ -48,7 +51,7 @@ describe('payment status of an estimate', () => {
       fc.property(facts, (some) => {
         const status = moneyStatus(some, 10_000);
         expect(moneyStatus(some.toReversed(), 10_000)).toBe(status);
-        const taken = some.some((one) => !one.extra && (one.status === 'disputed' || one.status === 'dispute_lost'));
+        const taken = some.some((one) => one.status === 'disputed' || one.status === 'dispute_lost');
         expect(status === 'disputed').toBe(taken);
       }),
     );

@@ -20,3 +20,10 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 export const ON_ITS_WAY = ['open', 'processing'] as const satisfies PaymentStatus[];
 /** The statuses of a payment that counts as paid. A partially refunded or disputed payment still counts. */
 export const COUNTS = ['succeeded', 'partially_refunded', 'disputed'] as const satisfies PaymentStatus[];
+
+/**
+ * What went wrong with a lead's payments: a dispute is open, a dispute was lost, or the newest payment failed. Shown to
+ * the contractor and to the homeowner.
+ */
+export const PAYMENT_PROBLEMS = ['disputed', 'dispute_lost', 'failed'] as const;
+export type PaymentProblem = (typeof PAYMENT_PROBLEMS)[number];

@@ -152,3 +152,16 @@ export const estimatePaymentView = z.object({
   refusal: z.string().nullable(),
 });
 export type EstimatePaymentView = z.infer<typeof estimatePaymentView>;
+
+/**
+ * One lead that owes money for an open job. `since` is when the job was agreed, in ISO 8601. `nextDue` is the day from
+ * which the next part is due, or null while nothing is.
+ */
+export const owedView = z.object({
+  leadId: z.string(),
+  name: z.string(),
+  balanceCents: z.number().int(),
+  since: z.string(),
+  nextDue: z.string().nullable(),
+});
+export type OwedView = z.infer<typeof owedView>;

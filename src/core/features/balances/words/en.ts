@@ -9,6 +9,7 @@ export const en = {
   expired: 'This estimate has expired. Ask for a new one',
   declined: 'This estimate was declined',
   disputed: 'A payment for this estimate is disputed',
+  disputeLost: 'Your bank returned a payment for this estimate to you',
   refunded: 'Your payment was refunded. Ask for a new estimate',
   processing: phrase('A bank payment of {amount} is processing'),
   afterWorkStarted: 'You can pay the balance after the work has started',

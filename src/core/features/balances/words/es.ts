@@ -10,6 +10,7 @@ export const es: BalanceWords = {
   expired: 'Este presupuesto venció. Pida uno nuevo',
   declined: 'Este presupuesto fue rechazado',
   disputed: 'Un pago de este presupuesto está en disputa',
+  disputeLost: 'Su banco le devolvió un pago de este presupuesto',
   refunded: 'Su pago fue reembolsado. Pida un presupuesto nuevo',
   processing: phrase('Se está procesando un pago bancario de {amount}'),
   afterWorkStarted: 'El saldo se puede pagar después de que empiece el trabajo',

@@ -23,6 +23,7 @@ export interface PaymentReceipt {
   paidOn: string;
   number: string;
   totalCents: number;
+  /** Negative if that much is owed to the homeowner. */
   balanceCents: number;
   /** The URL of the estimate's page. Null if its link was revoked. */
   url: string | null;
@@ -34,7 +35,7 @@ const factsOf = ({ receipt: words, format }: PaymentWords, receipt: PaymentRecei
   [words.paid, `${receipt.paidOn}, ${receipt.method}`],
   [words.estimate, receipt.number],
   [words.total, format.money(receipt.totalCents)],
-  [words.left, format.money(receipt.balanceCents)],
+  [receipt.balanceCents < 0 ? words.owedBack : words.left, format.money(Math.abs(receipt.balanceCents))],
 ];
 
 export async function paymentReceiptMail(receipt: PaymentReceipt): Promise<{ html: string; text: string }> {

@@ -76,7 +76,7 @@ async function readLeftToPay(
   { chosen, estimateId }: EstimateDocument,
 ): Promise<number> {
   const { paidCents } = await readPaymentState(tx, { companyId: company.id, estimateId });
-  return Math.max(0, chosen.totalCents - paidCents);
+  return chosen.totalCents - paidCents;
 }
 
 async function receiptMail(context: PaymentContext): Promise<OutgoingMail | NothingToSend> {

@@ -21,6 +21,7 @@ export const en = {
     text: phrase('Hi {name}, we received your payment of {amount}. Thank you.'),
     textLeft: phrase('Left to pay: {amount}.'),
     textLink: phrase('Your receipt: {url}'),
+    owedBack: 'Paid too much, owed to you',
   },
   failed: {
     subject: phrase('Your payment to {company} didn’t go through'),

@@ -21,6 +21,7 @@ export const es: PaymentWords = {
     text: phrase('Hola {name}, recibimos su pago de {amount}. Gracias.'),
     textLeft: phrase('Por pagar: {amount}.'),
     textLink: phrase('Su recibo: {url}'),
+    owedBack: 'Pagado de más, se le debe',
   },
   failed: {
     subject: phrase('Su pago a {company} no se completó'),

@@ -59,6 +59,8 @@ export const en = {
   total: 'Total',
   paid: 'Paid',
   left: 'Left to pay',
+  wentBack: 'Refunded or returned',
+  owedBack: phrase('Paid too much. {company} owes you'),
 
   next: {
     title: 'What happens next',
@@ -169,6 +171,8 @@ export const en = {
     depositPaid: phrase('You paid {amount}. Thank you.'),
     paid: 'This estimate is paid in full. Thank you.',
     refunded: phrase('{amount} was refunded to you.'),
+    disputeLost: phrase('Your bank decided your dispute and returned the payment to you. Questions? Ask {company}.'),
+    paymentFailed: phrase('Your bank payment of {amount} on {day} failed, so it wasn’t paid.'),
     disputed: 'Your bank is reviewing your dispute of a payment for this estimate.',
     declined: phrase('You declined this estimate. Changed your mind? Ask {company} for a new estimate.'),
     declinedOn: phrase('You declined this estimate on {day}. Changed your mind? Ask {company} for a new estimate.'),

@@ -60,6 +60,8 @@ export const es: EstimatePageWords = {
   total: 'Total',
   paid: 'Pagado',
   left: 'Por pagar',
+  wentBack: 'Reembolsado o devuelto',
+  owedBack: phrase('Pagó de más. {company} le debe'),
 
   next: {
     title: 'Qué sigue',
@@ -168,6 +170,8 @@ export const es: EstimatePageWords = {
     depositPaid: phrase('{amount} están pagados. Gracias.'),
     paid: 'Este presupuesto está pagado por completo. Gracias.',
     refunded: phrase('Se le reembolsaron {amount}.'),
+    disputeLost: phrase('Su banco resolvió su disputa y le devolvió el pago. ¿Preguntas? Consulte a {company}.'),
+    paymentFailed: phrase('Su pago bancario de {amount} del {day} falló, así que no se pagó.'),
     disputed: 'Un pago de este presupuesto está en disputa con su banco.',
     declined: phrase('Usted rechazó este presupuesto. ¿Cambió de opinión? Pida a {company} un presupuesto nuevo.'),
     declinedOn: phrase(

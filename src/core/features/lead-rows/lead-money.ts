@@ -1,0 +1,69 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Cents } from '#shared/primitives/cents.ts';
+import type { PaymentProblem } from '#shared/features/payments/payment-status.rules.ts';
+
+/** What a lead's job costs, what was received for it, and what is still owed. Each surface shows these values. */
+export interface LeadMoney {
+  /** The total of the newest version that is signed or has a payment. Null if nothing is agreed yet. */
+  agreed_cents: Cents | null;
+  /** When that version was signed or first paid. */
+  agreed_at: Date | null;
+  /** The deposit of that version. Null if it isn't signed. */
+  agreed_deposit_cents: Cents | null;
+  /** When that version's work was marked as done. */
+  work_done_at: Date | null;
+  /** That version's time zone: the job's or, if it isn't known, the company's. */
+  zone: string | null;
+  /** Everything that was received, including amounts that went back. */
+  received_cents: Cents;
+  /** Everything that went back: refunds, and payments that a lost dispute returned. */
+  refunded_cents: Cents;
+  /** The agreed total minus what was received plus what went back. Negative if too much was paid. */
+  balance_cents: number;
+  /**
+   * Whether the contractor has refunded everything, including a payment for that version. The job is then no longer
+   * open, and nothing is asked for.
+   */
+  given_back: boolean;
+  payment_problem: PaymentProblem | null;
+}
+
+/**
+ * Returns the one SQL expression for a lead's money, as a subquery with the columns of `LeadMoney` and one row. `lead` is
+ * SQL for the lead's id. Uses the indexes payments_lead, estimates_version_unique and the one of the signatures'
+ * estimate ids. A payment that arrives another way, or a signed change of the price, is added here.
+ */
+export const leadMoney = (lead: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select agreed.total_cents as agreed_cents, agreed.at as agreed_at, agreed.deposit_cents as agreed_deposit_cents,
+    agreed.work_done_at, agreed.zone,
+    flow.received_cents, flow.refunded_cents,
+    coalesce(agreed.total_cents, 0) - flow.received_cents + flow.refunded_cents as balance_cents,
+    flow.received_cents > 0 and flow.given_back_cents >= flow.received_cents
+      and exists (select from payments where lead_id = ${lead} and estimate_id = agreed.id and paid_at is not null)
+      as given_back, flow.payment_problem
+  from (
+    select coalesce(sum(amount_cents) filter (where paid_at is not null), 0)::bigint as received_cents,
+      coalesce(sum(case when status = 'dispute_lost' then amount_cents else refunded_cents end)
+        filter (where paid_at is not null), 0)::bigint as refunded_cents,
+      coalesce(sum(refunded_cents) filter (where paid_at is not null), 0)::bigint as given_back_cents,
+      case when bool_or(status = 'disputed') then 'disputed' when bool_or(status = 'dispute_lost') then 'dispute_lost'
+        when (array_agg(status order by created_at desc, id desc)
+          filter (where status not in ('open', 'expired', 'canceled')))[1] = 'failed' then 'failed' end as payment_problem
+    from payments where lead_id = ${lead}) flow
+  left join lateral (
+    select version.id, coalesce(signed.total_cents, version.total_cents) as total_cents, coalesce(signed.at, paid.at) as at,
+      signed.deposit_cents, version.work_done_at, coalesce(version.job_zone, version.company ->> 'timeZone') as zone
+    from estimates version
+    left join estimate_acceptances signed on signed.estimate_id = version.id
+    left join lateral (select min(paid_at) as at from payments
+      where lead_id = ${lead} and estimate_id = version.id and paid_at is not null) paid on signed.id is null
+    where version.lead_id = ${lead} and (signed.id is not null or paid.at is not null)
+    order by version.version desc limit 1) agreed on true`;
+
+/**
+ * Returns the SQL for what a lead owes now, in cents: the balance of a job that is agreed and open. It's 0 for a job that
+ * was lost or given back. `money` and `lead` are the aliases of `leadMoney` and of the lead.
+ */
+export const owedOf = (money: string, lead: string): RawBuilder<number> =>
+  sql.raw(`(case when ${money}.agreed_at is null or ${money}.given_back or ${lead}.outcome is not distinct from 'lost'
+    then 0 else greatest(${money}.balance_cents, 0) end)`);
