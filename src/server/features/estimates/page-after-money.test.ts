@@ -167,6 +167,11 @@ describe('the page after a payment', () => {
     expect((await caller.leads.get({ leadId: lead.id })).paymentProblem).toBe('failed');
     const again = await pay(first, 'deposit');
     expect((await caller.leads.get({ leadId: lead.id })).paymentProblem).toBeNull();
+    await lab.act('payments', again, 'dispute');
+    await lab.work();
+    // An open dispute is shown, and the payment still counts until it's decided.
+    expect(await textOf(first)).toContain('Your bank is reviewing your dispute');
+    expect((await caller.leads.get({ leadId: lead.id })).balanceCents).toBe(85_104);
     await lab.act('payments', again, 'dispute', { outcome: 'lost' });
     await lab.work();
     expect(await textOf(first)).toContain('returned the payment to you');
