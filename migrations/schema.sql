@@ -1969,6 +1969,8 @@ CREATE INDEX estimate_pdfs_age ON estimate_pdfs USING btree (company_id, drawn_a
 
 CREATE INDEX estimates_offer_live ON estimates USING btree (company_id, offer_ends_at) WHERE (offer IS NOT NULL);
 
+CREATE INDEX estimates_pending ON estimates USING btree (company_id, valid_until) WHERE (status = ANY (ARRAY['sent'::text, 'viewed'::text]));
+
 CREATE INDEX feedback_inbox ON feedback USING btree (urgent DESC, created_at DESC, id DESC);
 
 CREATE INDEX feedback_newest ON feedback USING btree (created_at DESC, id DESC);
