@@ -32,7 +32,7 @@ export default function OwedView() {
         </Banner>
       )}
       {owed.isPending && <SkeletonRows rows={4} height={60} label="Loading who owes you" />}
-      {owed.data?.length === 0 && <p className="card p-5">Nobody owes you money for a signed estimate.</p>}
+      {owed.data?.length === 0 && <p className="card p-5">No one owes you money for a signed estimate.</p>}
       {owed.data && owed.data.length > 0 && (
         <ol className="stack" aria-label="Who owes you">
           {owed.data.map(({ leadId, name, balanceCents, since, nextDue }) => (
