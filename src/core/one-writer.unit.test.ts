@@ -34,10 +34,10 @@ test.each(['lockLead', 'mailCompany', 'mailContractor'])('%s is defined once', (
 
 /**
  * Matches a query that reads and locks leads. In Kysely, a query ends at its `execute`; in SQL, at the end of its
- * string.
+ * string. `for update of m` locks only the messages that are joined with leads.
  */
 const LOCKING_LEADS =
-  /selectFrom\((?:(?!\bexecute)[^])*?'leads\b(?:(?!\bexecute)[^])*?\.for(NoKey)?(Update|Share)\((\s*\)|[^)]*'leads')|\b(from|join) leads\b[^`]*\bfor (no key )?(update|share)\b/i;
+  /selectFrom\((?:(?!\bexecute)[^])*?'leads\b(?:(?!\bexecute)[^])*?\.for(NoKey)?(Update|Share)\((\s*\)|[^)]*'leads')|\b(from|join) leads\b[^`]*\bfor (no key )?(update|share)\b(?! of m\b)/i;
 
 test('leads are locked by one file only', () => {
   expect(whoHolds(LOCKING_LEADS)).toEqual(['src/core/features/lead-rows/lock-leads.ts']);

@@ -72,6 +72,7 @@ const TREATMENT: Record<string, Treatment> = {
   'POST /estimate/:token/decline': 'token',
   'POST /estimate/:token/ask': 'token',
   'POST /estimate/:token/pay': 'token',
+  'POST /estimate/:token/seen': 'token',
   'GET /e/:code': 'token',
   'GET /unsubscribe/:token': 'token',
   'POST /unsubscribe/:token': 'token',

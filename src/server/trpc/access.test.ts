@@ -23,7 +23,7 @@ const PROCEDURES: Declared[] = Object.entries(appRouter._def.procedures).map(([p
 const PERSONAL = ['push.subscribe', 'push.update', 'push.forget', 'team.leave'];
 /** Procedures that can be called without signing in. A new one must be added here. */
 const ANYONE =
-  /^(auth\.(options|signUp|resendVerification|verifyEmail|signIn|requestCode|signInWithCode|signInWithLink|signInWithTotp|requestPasswordReset|resetPassword|signOut|session)|billing\.plans|estimatePage\.\w+|feedback\.submit)$/;
+  /^(auth\.(options|signUp|resendVerification|verifyEmail|signIn|requestCode|signInWithCode|signInWithLink|signInWithTotp|requestPasswordReset|resetPassword|signOut|session)|billing\.plans|estimatePage\.\w+|feedback\.submit|team\.invitation)$/;
 
 let app: TestApp;
 let company: CompanyRow;

@@ -37,7 +37,7 @@ export function OtherMaterials({ materials, from, to, value, missing, onChange }
   return (
     <div ref={part} className="other-materials stack-s">
       <p className="font-semibold">And your other materials?</p>
-      <Segmented<'keep' | 'move' | ''>
+      <Segmented<'keep' | 'move'>
         label="Prices of your other materials"
         value={value ?? ''}
         onChange={(next) => next !== '' && onChange(next)}

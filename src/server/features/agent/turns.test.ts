@@ -104,10 +104,10 @@ test('a lead’s conversation in another channel uses and updates the lead', asy
   } as const;
   const first = await answerTurn(app.deps, { ...turn, text: 'can you make it 110 feet?' });
   expect(first).toMatchObject({ leadId, prices: [{ perimeter: 110, gateCount: 1 }] });
-  const second = await answerTurn(app.deps, { ...turn, text: 'thanks' });
+  const second = await answerTurn(app.deps, { ...turn, text: 'can you make it 120 feet?' });
   expect(second.conversationId).toBe(first.conversationId);
   expect(second.text).not.toContain('automated');
-  expect(await (await app.callerFor(company)).leads.get({ leadId })).toMatchObject({ perimeter: 110 });
+  expect(await (await app.callerFor(company)).leads.get({ leadId })).toMatchObject({ perimeter: 120 });
 });
 
 test('the agent answers only in the channels that the company turned on', async () => {

@@ -157,8 +157,9 @@ describe('a homeowner’s action', () => {
       materialId: material?.id ?? '',
     });
     const path = new URL(url).pathname;
-    await fetch(app.url + path);
-    await fetch(app.url + path);
+    const seen = () => fetch(`${app.url}${path}/seen`, { method: 'POST' });
+    await seen();
+    await seen();
     const token = path.split('/').at(-1) ?? '';
     await app.browser().trpc.estimatePage.accept.mutate({ token, name: 'Marisol Vega', agreed: true });
     await drain(company);
