@@ -40,7 +40,7 @@ export function OtherMaterials({ materials, from, to, value, missing, onChange }
       <Segmented<'keep' | 'move'>
         label="Prices of your other materials"
         value={value ?? ''}
-        onChange={(next) => next !== '' && onChange(next)}
+        onChange={onChange}
         options={[
           { value: 'keep', label: 'Keep their prices' },
           { value: 'move', label: 'Move with the base cost' },
