@@ -111,7 +111,10 @@ function bundleOptions(entries: Record<string, string>, isInside: (path: string)
  * The esbuild options for the server and sandbox. These programs must be bundled, because Node can't run the `.tsx`
  * files of emails and pages.
  */
-export const serverBundleOptions = (): BuildOptions => bundleOptions(OTHER_ENTRIES, (path) => isOneOf(INLINE, path));
+export const serverBundleOptions = (): BuildOptions => {
+  const options = bundleOptions(OTHER_ENTRIES, (path) => isOneOf(INLINE, path));
+  return { ...options, plugins: [...(options.plugins ?? []), asciiOnly] };
+};
 
 /**
  * Returns the esbuild options for the worker's bundles, one set for each bundle. A bundle contains only the parts of
