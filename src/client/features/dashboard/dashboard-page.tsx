@@ -18,7 +18,6 @@ import { LeadsTab } from '../leads/leads-tab.tsx';
 import { ConnectionLine } from './connection-line.tsx';
 import './dashboard.css';
 import { LoadingPage } from './loading-page.tsx';
-import { PhoneBar } from './phone-bar.tsx';
 import { SideNav } from './side-nav.tsx';
 import { useShownCompany } from './shown-company.ts';
 import { useSidebar } from './sidebar-state.ts';
@@ -39,6 +38,8 @@ const Tooltips = lazyPart(async () => ({ default: (await import('../../ui/toolti
 const NavSheet = lazyPart(() => import('./nav-sheet.tsx'));
 const SettingsFor = lazyPart(async () => ({ default: (await import('../team/settings-for.tsx')).SettingsFor }));
 const NoCompany = lazyPart(() => import('../team/no-company.tsx'));
+// Loaded on phones only. It's fixed to the screen's bottom, so nothing moves when it appears.
+const PhoneBar = lazyPart(async () => ({ default: (await import('./phone-bar.tsx')).PhoneBar }));
 const LiveLeads = lazyPart(() => import('./live-leads.tsx'));
 
 /**
@@ -160,7 +161,9 @@ function Dashboard({ user }: { user: NonNullable<SessionView>['user'] }) {
           </Suspense>
         </main>
       </div>
-      {sidebar.phone && <PhoneBar {...nav} more={sidebar.sheetOpen} onMore={sidebar.toggle} />}
+      <Suspense fallback={null}>
+        {sidebar.phone && <PhoneBar {...nav} more={sidebar.sheetOpen} onMore={sidebar.toggle} />}
+      </Suspense>
     </div>
   );
 }
