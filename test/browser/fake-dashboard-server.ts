@@ -191,7 +191,9 @@ const usualAnswers = (): Record<string, Handler> => ({
     })),
   }),
   'followUps.save': () => ({ ...defaults, active: true, status: 'active' }),
+  'workflow.offerQuestion': () => ({ asks: false, offer: null }),
   'workflow.get': () => ({
+    offers: [null, null, { percent: 10, days: 7 }],
     channel: 'sms',
     cadence: [1, 3, 7],
     messages: [...DEFAULT_MESSAGES],

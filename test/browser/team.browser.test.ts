@@ -176,7 +176,7 @@ test('a viewer can read everything, and sees an explanation instead of buttons t
   await page.getByRole('heading', { name: 'Recent payments' }).waitFor();
   expect(await page.getByText('Failed to check').count()).toBe(0);
   await page.goto(`${house.url}/dashboard?tab=crm&dialog=new-organization`);
-  await page.getByText('An owner or a manager can create one.').waitFor();
+  await page.getByText('Ask an owner or a manager to create an organization').waitFor();
   expect(await page.getByRole('button', { name: /organization/ }).count()).toBe(0);
   await openTeam(page);
   await page.getByText('Only owners and managers can change these settings.').waitFor();
