@@ -16,7 +16,6 @@ import { LeadSearch } from './lead-search.tsx';
 import { LeadsHead, SortChoice } from './leads-head.tsx';
 import { FirstStepsPlace } from './first-steps-place.tsx';
 import { type LeadsAddress, OWED, useLeadsAddress } from './leads-address.ts';
-import { LeadsCards } from './leads-cards.tsx';
 import { LeadsTable } from './leads-table.tsx';
 import './leads.css';
 import { useLeadList } from './use-lead-list.ts';
@@ -58,6 +57,9 @@ const ReportsView = lazyPart(() => import('../reports/reports-view.tsx'));
 const FirstSteps = lazyPart(() => import('./first-steps.tsx'));
 const NoLeads = lazyPart(() => import('./no-leads.tsx'));
 const ReviewList = lazyPart(() => import('./review-list.tsx'));
+const loadCards = async () => ({ default: (await import('./leads-cards.tsx')).LeadsCards });
+/** The list on phones. It's loaded while the leads are. */
+const LeadsCards = lazyPart(loadCards);
 const LeadDialogs = lazyPart(() => import('./lead-dialogs.tsx'));
 const loadSheet = () => import('./lead-sheet.tsx');
 const LeadSheet = lazyPart(loadSheet);
@@ -147,6 +149,9 @@ function LeadsList() {
   const { query, leads, fresh } = useLeadList(address);
   const checklist = useChecklist();
   useSheetInReserve(leads !== undefined);
+  useEffect(() => {
+    if (phone) void loadCards().catch(() => undefined);
+  }, [phone]);
   const List = phone ? LeadsCards : LeadsTable;
   // If there are no leads to filter or search, only the next step is shown.
   const none = leads?.length === 0 && summary.data?.total === 0 && !isNarrowed(address);
@@ -208,7 +213,9 @@ function LeadsList() {
               <ReviewList leads={leads} />
             </Suspense>
           ) : (
-            <List leads={leads} fresh={fresh} now={now} />
+            <Suspense fallback={<SkeletonRows rows={6} height={190} label="Loading leads" />}>
+              <List leads={leads} fresh={fresh} now={now} />
+            </Suspense>
           )}
           <ShowMore query={query} />
         </div>
