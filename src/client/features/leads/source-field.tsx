@@ -1,10 +1,10 @@
-import { useId, useState } from 'react';
+import { skipToken } from '@tanstack/react-query';
+import { useId } from 'react';
 import { OFFERED_SOURCES, sourceLabel } from '#shared/features/leads/source.rules.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
-import { addDays, localDateOf } from '#shared/primitives/local-date.ts';
-import { useTimeZone } from '../../lib/company.ts';
-import { browserZone } from '../../lib/dates.ts';
+import { addDays } from '#shared/primitives/local-date.ts';
 import { useMay } from '../../lib/role.ts';
+import { useToday } from '../../lib/today.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -16,11 +16,10 @@ import type { LeadFormState } from './use-lead-form.ts';
 export function SourceField({ state: { field, errors } }: { state: LeadFormState }) {
   const id = useId();
   const { manage } = useMay();
-  const { zone } = useTimeZone();
-  const [today] = useState(() => localDateOf(new Date(), zone ?? browserZone()));
+  const { today } = useToday({ enabled: manage });
   const known = trpc.analytics.overview.useQuery(
-    { from: addDays(today, -365), to: today },
-    { enabled: manage, staleTime: 5 * MINUTE },
+    manage && today ? { from: addDays(today, -365), to: today } : skipToken,
+    { staleTime: 5 * MINUTE },
   );
   const names = new Set([...OFFERED_SOURCES, ...(known.data?.bySource ?? []).map(({ source }) => sourceLabel(source))]);
   return (

@@ -2,6 +2,7 @@ import { navigate, useSearch } from '../../lib/router.tsx';
 import { browserZone } from '../../lib/dates.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { useNow } from '../../lib/now.ts';
+import { useToday } from '../../lib/today.ts';
 import { isDay } from '#shared/features/reports/period.rules.ts';
 import { type Comparison, COMPARISONS, type ReportInput } from '#shared/features/reports/reports.schema.ts';
 import { addDays, type LocalDate, localDate, localDateOf } from '#shared/primitives/local-date.ts';
@@ -17,6 +18,8 @@ export interface ReportsAddress extends ReportInput {
   linkTo: (change: Change) => string;
   change: (change: Change) => void;
   today: LocalDate;
+  /** False while the server's day is loading. `today` is then the browser's, and nothing should be loaded for it. */
+  isTodayKnown: boolean;
 }
 
 type Part = 'from' | 'to' | 'compare' | 'source' | 'material' | 'zip' | 'user' | 'figure';
@@ -29,8 +32,9 @@ const day = (text: string | null): LocalDate | undefined =>
 export function useReportsAddress(): ReportsAddress {
   const params = useSearch();
   const { zone } = useTimeZone();
+  const known = useToday();
   const now = useNow();
-  const today = localDateOf(now, zone ?? browserZone());
+  const today = known.today ?? localDateOf(now, zone ?? browserZone());
   const to = day(params.get('to')) ?? today;
   const from = day(params.get('from')) ?? addDays(to, 1 - USUAL);
   const filters = {
@@ -57,6 +61,7 @@ export function useReportsAddress(): ReportsAddress {
     ...(Object.keys(filters).length > 0 ? { filters } : {}),
     figure: params.get('figure'),
     today,
+    isTodayKnown: !known.isLoading,
     linkTo,
     change: (change) => navigate(linkTo(change), { replace: true, keepScroll: true }),
   };

@@ -93,6 +93,11 @@ function ExportButton({ address }: { address: ReportsAddress }) {
  */
 export default function ReportsView() {
   const address = useReportsAddress();
+  if (!address.isTodayKnown) return <SkeletonRows rows={4} height={120} label="Loading reports" />;
+  return <Report address={address} />;
+}
+
+function Report({ address }: { address: ReportsAddress }) {
   const { from, to, figure, filters, linkTo } = address;
   const { manage } = useMay();
   const query = trpc.analytics.overview.useQuery(inputOf(address), {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import {
   ON_ITS_WAY,
   type PaymentKind,
@@ -7,7 +6,7 @@ import {
 } from '#shared/features/payments/payment-status.rules.ts';
 import { cents, type Cents } from '#shared/primitives/cents.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
-import { type LeadMoney, leadMoney } from '../lead-rows/lead-money.ts';
+import { readLeadMoney } from '../lead-rows/lead-money.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
 /** The payments for a job, across all versions of the estimate. */
@@ -83,10 +82,13 @@ export async function readPaymentState(
     .orderBy('payments.id', 'desc')
     .execute();
   const payments = rows.flatMap(({ paid_at: paidAt, ...row }) => (paidAt === null ? [] : [toPaid(row, paidAt)]));
-  const [money] = (
-    await sql<LeadMoney>`select money.* from estimates cross join lateral (${leadMoney(sql.raw('estimates.lead_id'))}) money
-      where estimates.company_id = ${companyId} and estimates.id = ${estimateId}`.execute(tx)
-  ).rows;
+  const lead = await tx
+    .selectFrom('estimates')
+    .select('lead_id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', estimateId)
+    .executeTakeFirst();
+  const money = lead && (await readLeadMoney(tx, lead.lead_id));
   const newest = rows.find(({ status }) => !CAME_TO_NOTHING.includes(status));
   const underWay = rows.find(({ status }) => isOnItsWay(status));
   return {

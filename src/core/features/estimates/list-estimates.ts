@@ -4,6 +4,7 @@ import { viewDatedOffer } from '#shared/features/estimates/offer.schema.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { type LeadMoney, readLeadMoney } from '../lead-rows/lead-money.ts';
 import { documentOf, type DocumentOption, type Version } from './estimate-document.ts';
 import { estimateUrl, findTokens } from './estimate-links.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
@@ -42,13 +43,21 @@ export const getEstimate = (
 const viewVersions = async (
   tx: CompanyTx,
   config: EstimateDeps['config'],
+  // All versions belong to one lead.
   { companyId, versions, now }: { companyId: CompanyId; versions: readonly Version[]; now: Date },
 ): Promise<EstimateListItem[]> => {
   const estimateIds = versions.map(({ estimate }) => estimate.id);
+  const [newest] = versions;
+  if (newest === undefined) return [];
+  const money = await readLeadMoney(tx, newest.estimate.lead_id);
   const tokens = await findTokens(tx, { companyId, estimateIds, secret: config.APP_SECRET });
   return versions.map((version) => {
     const token = tokens.get(version.estimate.id);
-    return toItem(version, { url: token === undefined ? '' : estimateUrl(config, token), now });
+    return toItem(version, {
+      url: token === undefined ? '' : estimateUrl(config, token),
+      money,
+      now,
+    });
   });
 };
 
@@ -68,7 +77,10 @@ export const viewDocumentOption = (option: DocumentOption): EstimateOptionView =
   balanceCents: option.balanceCents,
 });
 
-const toItem = (version: Version, { url, now }: { url: string; now: Date }): EstimateListItem => {
+const toItem = (
+  version: Version,
+  { url, money, now }: { url: string; money: LeadMoney; now: Date },
+): EstimateListItem => {
   const { estimate, acceptance } = version;
   const { options, chosen, offer } = documentOf(version, undefined, DEFAULT_LANGUAGE);
   return {
@@ -79,6 +91,9 @@ const toItem = (version: Version, { url, now }: { url: string; now: Date }): Est
     subtotalCents: chosen.subtotalCents,
     discountCents: chosen.discountCents,
     totalCents: chosen.totalCents,
+    receivedCents: money.received_cents,
+    refundedCents: money.refunded_cents,
+    balanceCents: chosen.totalCents - money.received_cents + money.refunded_cents,
     offer: offer && viewDatedOffer(offer),
     ownOffer:
       acceptance === null && estimate.offer_ends_at !== null && estimate.offer_ends_at > now ? estimate.offer : null,

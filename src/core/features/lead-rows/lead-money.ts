@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Cents } from '#shared/primitives/cents.ts';
+import type { LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
 import type { PaymentProblem } from '#shared/features/payments/payment-status.rules.ts';
 
 /** What a lead's job costs, what was received for it, and what is still owed. Each surface shows these values. */
@@ -67,3 +69,11 @@ export const leadMoney = (lead: RawBuilder<unknown>): RawBuilder<unknown> => sql
 export const owedOf = (money: string, lead: string): RawBuilder<number> =>
   sql.raw(`(case when ${money}.agreed_at is null or ${money}.given_back or ${lead}.outcome is not distinct from 'lost'
     then 0 else greatest(${money}.balance_cents, 0) end)`);
+
+/** Reads one lead's money. The values are 0 or null if nothing is agreed and nothing was received. */
+export const readLeadMoney = async (tx: CompanyTx, lead: LeadId): Promise<LeadMoney> => {
+  const { rows } = await sql<LeadMoney>`${leadMoney(sql`${lead}::uuid`)}`.execute(tx);
+  const [money] = rows;
+  if (!money) throw new Error('an aggregate without rows');
+  return money;
+};

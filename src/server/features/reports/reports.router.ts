@@ -4,6 +4,7 @@ import { offerFigures } from '#core/features/reports/offer-figures.ts';
 import { reportOverview } from '#core/features/reports/overview.ts';
 import { reportCsv } from '#core/features/reports/report-csv.ts';
 import { reportLeads } from '#core/features/reports/report-leads.ts';
+import { reportToday } from '#core/features/reports/today.ts';
 import { setSourceCost, sourceCosts } from '#core/features/reports/source-costs.ts';
 import {
   agentFiguresInput,
@@ -14,6 +15,7 @@ import {
   reportInput,
   reportLeadsInput,
   reportLeadsView,
+  reportTodayView,
   reportView,
   sourceCostInput,
   sourceCostsInput,
@@ -26,6 +28,9 @@ import { managerProcedure, officeQuery, router } from '../../trpc/procedures.ts'
  * see only their own leads. In the API, the reports are named `analytics` (docs/architecture.md, 'Reports').
  */
 export const analyticsRouter = router({
+  /** Returns the product's current day, with which periods end. */
+  today: officeQuery.output(reportTodayView).query(({ ctx }) => reportToday(ctx.deps, ctx)),
+
   overview: officeQuery
     .input(reportInput)
     .output(reportView)

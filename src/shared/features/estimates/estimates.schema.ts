@@ -164,6 +164,12 @@ export const estimateListItemView = z.object({
   offer: datedOfferView.nullable(),
   /** The contractor's own discount on this version while it's valid, for the next version. */
   ownOffer: offerView.nullable(),
+  /** Everything received for the job, across all versions, including amounts that went back. */
+  receivedCents: z.number().int(),
+  /** Everything that went back: refunds, and payments that a lost dispute returned. */
+  refundedCents: z.number().int(),
+  /** `totalCents` minus what was received plus what went back. Negative if that much is owed to the homeowner. */
+  balanceCents: z.number().int(),
   depositCents: z.number().int(),
   perimeter: z.number(),
   gateCount: z.number().int(),

@@ -130,3 +130,7 @@ export type AgentFiguresInput = z.infer<typeof agentFiguresInput>;
  */
 export const agentFiguresView = z.object({ answered: count, priced: count, handedOver: count, won: count });
 export type AgentFigures = z.infer<typeof agentFiguresView>;
+
+/** Today in the company's time zone, as 'YYYY-MM-DD'. */
+export const reportTodayView = z.object({ today: z.string() });
+export type ReportTodayView = z.infer<typeof reportTodayView>;

@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY } from '#shared/primitives/durations.ts';
+import { localDate, localDateOf } from '#shared/primitives/local-date.ts';
+import { type BillingLab, sessionOf, startBillingLab } from '../../../../test/billing.ts';
+import { openAccount } from '../../../../test/payments.ts';
+
+// Plays random histories of one job, recounts the money from what the test itself did, and compares the result with each
+// place that shows it: the lead, the list, the figures above it, 'Who owes you', the homeowner's page and Reports.
+
+let lab: BillingLab;
+let began: Date;
+beforeAll(async () => {
+  lab = await startBillingLab();
+  began = lab.app.clock.now();
+});
+afterAll(() => lab.close());
+
+/** Generates the same numbers in each run, so that a failure is reproducible. */
+function randomNumbers(seed: number) {
+  let state = seed;
+  const below = (end: number): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * end);
+  };
+  return { below, pick: <T>(of: readonly T[]): T => of[below(of.length)] as T };
+}
+
+interface Version {
+  estimateId: string;
+  token: string;
+  cents: number;
+  sentAt: Date;
+  state: 'open' | 'signed' | 'declined' | 'replaced';
+}
+interface Paid {
+  session: string;
+  version: Version;
+  cents: number;
+  refunded: number;
+  dispute: 'none' | 'open' | 'won' | 'lost';
+}
+
+const startHistory = async () => {
+  const account = await openAccount(lab);
+  const company = await lab.app.a.company({ stripe_account_id: account, stripe_connected: true });
+  const wood = await lab.app.a.material(company, { name: '6ft Wood Picket' });
+  const lead = await lab.app.a.lead(company, { status: 'contacted' });
+  const caller = await lab.app.callerFor(company);
+  const versions: Version[] = [];
+  const payments: Paid[] = [];
+  const state = { lost: false };
+  return { company, wood, lead, caller, versions, payments, state };
+};
+type History = Awaited<ReturnType<typeof startHistory>>;
+type Step = (history: History, random: ReturnType<typeof randomNumbers>) => Promise<void>;
+
+const page = () => lab.app.browser().trpc.estimatePage;
+const newest = ({ versions }: History): Version | undefined => versions.at(-1);
+/** Whether the newest version can still be answered. */
+const isOpen = (version: Version | undefined): version is Version =>
+  version?.state === 'open' && lab.app.clock.now().getTime() - version.sentAt.getTime() < 29 * DAY;
+
+const send: Step = async ({ caller, lead, wood, versions }, random) => {
+  lab.app.clock.advance(60_000);
+  const input = {
+    leadId: lead.id,
+    perimeter: 100 + random.below(150),
+    materialId: wood.id,
+    gateCount: random.below(3),
+  };
+  const sent = await caller.estimates.send(input);
+  for (const version of versions) if (version.state === 'open') version.state = 'replaced';
+  const token = new URL(sent.url).pathname.split('/').at(-1) ?? '';
+  const { estimateId, totalCents: cents } = sent;
+  versions.push({ estimateId, token, cents, sentAt: lab.app.clock.now(), state: 'open' });
+};
+const sign: Step = async (history) => {
+  const version = newest(history);
+  if (!isOpen(version)) return;
+  await page().accept.mutate({ token: version.token, name: 'Marisol Vega', agreed: true });
+  version.state = 'signed';
+};
+const decline: Step = async (history) => {
+  const version = newest(history);
+  if (!isOpen(version)) return;
+  await page().decline.mutate({ token: version.token });
+  version.state = 'declined';
+};
+const pay: Step = async (history, random) => {
+  const version = newest(history);
+  if (version?.state !== 'signed') return;
+  const { due } = (await page().get.query({ token: version.token })).payment;
+  const what = (['deposit', 'full', 'balance'] as const).find((one) => due[one] !== null);
+  if (what === undefined) return;
+  // The Stripe stand-in keeps its own time, and a checkout must end soon by it.
+  const now = lab.app.clock.now();
+  lab.app.clock.set(began);
+  const session = sessionOf(await page().pay.mutate({ token: version.token, what }));
+  lab.app.clock.set(now);
+  const fails = random.below(4) === 0;
+  await lab.act('checkouts', session, 'complete', fails ? { paymentStatus: 'unpaid' } : {});
+  await lab.work();
+  if (fails) {
+    await lab.act('payments', session, 'settle', { outcome: 'failed' });
+    await lab.work();
+    return;
+  }
+  history.payments.push({ session, version, cents: due[what] ?? 0, refunded: 0, dispute: 'none' });
+};
+const refund: Step = async ({ payments }, random) => {
+  const paid = payments.find((one) => one.dispute === 'none' && one.refunded < one.cents);
+  if (!paid) return;
+  const amountCents = random.below(3) === 0 ? paid.cents - paid.refunded : 1 + random.below(paid.cents - paid.refunded);
+  await lab.act('payments', paid.session, 'refund', { amountCents });
+  await lab.work();
+  paid.refunded += amountCents;
+};
+const dispute: Step = async ({ payments }, random) => {
+  const paid = payments.find((one) => one.dispute === 'open' || (one.dispute === 'none' && one.refunded === 0));
+  if (!paid) return;
+  const outcome = random.pick(['won', 'lost'] as const);
+  if (paid.dispute === 'none') {
+    await lab.act('payments', paid.session, 'dispute');
+    paid.dispute = 'open';
+    if (random.below(3) === 0) return lab.work();
+  }
+  await lab.act('payments', paid.session, 'dispute', { outcome });
+  await lab.work();
+  paid.dispute = outcome;
+};
+const mark: Step = async ({ caller, lead, state }) => {
+  state.lost = !state.lost;
+  await caller.leads.update({ leadId: lead.id, outcome: state.lost ? 'lost' : 'won' });
+};
+const wait: Step = () => Promise.resolve(lab.app.clock.advance(16 * DAY));
+
+const STEPS: readonly Step[] = [
+  send,
+  send,
+  sign,
+  sign,
+  sign,
+  pay,
+  pay,
+  pay,
+  pay,
+  pay,
+  refund,
+  dispute,
+  decline,
+  wait,
+  mark,
+];
+
+/** The first steps of the histories, so that each kind of money is reached. Random steps follow. */
+const BEGINNINGS: readonly (readonly Step[])[] = [
+  [sign, pay, refund, pay, refund],
+  [sign, pay, pay, send, sign, refund],
+  [sign, pay, dispute, send, sign],
+  [sign, pay, send, decline, send, sign, pay],
+  [sign, pay, pay, refund, send, sign, pay],
+];
+
+/** What happened in the histories, to prove that they reach each kind of money. */
+const happened = new Set<string>();
+
+const sum = (values: readonly number[]): number => values.reduce((total, one) => total + one, 0);
+
+/** Counts the money again, from the test's own notes. */
+function recount({ versions, payments, state }: History, isMarked: boolean) {
+  const agreed = versions.findLast((one) => one.state === 'signed');
+  const received = sum(payments.map(({ cents }) => cents));
+  const back = sum(payments.map(({ cents, refunded, dispute: of }) => (of === 'lost' ? cents : refunded)));
+  const balance = (agreed?.cents ?? 0) - received + back;
+  const givenBack =
+    payments.some(({ version }) => version === agreed) && payments.every(({ cents, refunded }) => refunded === cents);
+  const isStanding = !state.lost && !givenBack;
+  const last = versions.at(-1);
+  return {
+    received,
+    back,
+    balance,
+    owed: agreed && isStanding ? Math.max(0, balance) : 0,
+    won: agreed && isStanding ? agreed.cents : 0,
+    pending: isOpen(last) && !isMarked ? last.cents : 0,
+    agreed,
+  };
+}
+
+async function surfacesOf({ caller, lead, company, versions }: History) {
+  const leadId = lead.id;
+  const to = localDateOf(new Date(lab.app.clock.now().getTime() + DAY), company.time_zone);
+  const [one, list, summary, owed, report] = await Promise.all([
+    caller.leads.get({ leadId }),
+    caller.leads.list({}),
+    caller.leads.summary(),
+    caller.payments.owed(),
+    caller.analytics.overview({ from: localDate('2020-01-01'), to }),
+  ]);
+  const signed = versions.findLast(({ state }) => state === 'signed');
+  const shown = signed && (await page().get.query({ token: signed.token })).payment;
+  const stored = signed && (await caller.estimates.get({ estimateId: signed.estimateId }));
+  return { one, listed: list.items.find(({ id }) => id === leadId), summary, owed, report, shown, stored };
+}
+
+describe('the money of a job', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])(
+    'is the same wherever it is shown (history %i)',
+    async (seed) => {
+      const random = randomNumbers(seed * 7_919);
+      const history = await startHistory();
+      let isMarked = false;
+      await send(history, random);
+      for (let played = 0; played < 16; played += 1) {
+        const step = BEGINNINGS[seed % BEGINNINGS.length]?.[played] ?? random.pick(STEPS);
+        await step(history, random);
+        isMarked ||= step === mark;
+        const counted = recount(history, isMarked);
+        noteWhat(history, counted);
+        const { one, listed, summary, owed, report, shown, stored } = await surfacesOf(history);
+        const { received: receivedCents, back: refundedCents, balance: balanceCents } = counted;
+        const about = { seed, played };
+        expect({ ...about, one }).toMatchObject({ ...about, one: { receivedCents, refundedCents, balanceCents } });
+        expect(listed).toMatchObject({ receivedCents, balanceCents, owedCents: counted.owed });
+        expect({ ...about, owed: owed.map((row) => row.balanceCents) }).toEqual({
+          ...about,
+          owed: counted.owed > 0 ? [counted.owed] : [],
+        });
+        expect(summary.owed).toEqual({ count: owed.length, cents: counted.owed });
+        expect({ ...about, pending: summary.statuses.estimate_sent.cents }).toEqual({
+          ...about,
+          pending: counted.pending,
+        });
+        expect(summary.statuses.paid.cents).toBe(receivedCents - refundedCents);
+        expect({ ...about, outstanding: report.outstandingCents, deposited: report.depositedCents }).toEqual({
+          ...about,
+          outstanding: counted.owed,
+          deposited: receivedCents - refundedCents,
+        });
+        const onPage = counted.agreed && { receivedCents, refundedCents, balanceCents };
+        expect(shown && { ...about, ...pickMoney(shown) }).toEqual(onPage && { ...about, ...onPage });
+        expect(stored && pickMoney(stored)).toEqual(onPage);
+        const won = report.wonCents;
+        expect({ ...about, won }).toEqual({ ...about, won: counted.agreed ? counted.won : won });
+      }
+    },
+    240_000,
+  );
+
+  it('was tried with every kind of history', () => {
+    expect([...happened].toSorted()).toEqual([
+      'disputed',
+      'lost a dispute',
+      'new version after a payment',
+      'overpaid',
+      'owed',
+      'partly refunded',
+      'pending',
+      'refunded in full',
+      'won a dispute',
+    ]);
+  });
+});
+
+function noteWhat({ versions, payments }: History, { balance, owed, pending }: ReturnType<typeof recount>): void {
+  const note = (what: string, is: boolean) => is && happened.add(what);
+  note('overpaid', balance < 0);
+  note('owed', owed > 0);
+  note('pending', pending > 0);
+  note(
+    'new version after a payment',
+    payments.some(({ version }) => version !== versions.findLast(({ state }) => state === 'signed')),
+  );
+  for (const { cents, refunded, dispute: of } of payments) {
+    note('partly refunded', refunded > 0 && refunded < cents);
+    note('refunded in full', refunded === cents);
+    note('disputed', of === 'open');
+    note('won a dispute', of === 'won');
+    note('lost a dispute', of === 'lost');
+  }
+}
+
+const pickMoney = ({
+  receivedCents,
+  refundedCents,
+  balanceCents,
+}: {
+  receivedCents: number;
+  refundedCents: number;
+  balanceCents: number;
+}) => ({ receivedCents, refundedCents, balanceCents });
