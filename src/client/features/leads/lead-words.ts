@@ -114,10 +114,6 @@ export const owesText = ({ owedCents, balanceCents }: Pick<LeadView, 'owedCents'
   return owedCents > 0 ? `Owes ${formatCents(owedCents)}` : null;
 };
 
-/** Returns 'Three customers owe you $7,425.00'. */
-export const owedText = ({ count, cents }: LeadSummaryView['owed']): string =>
-  `${inWords(count)} ${count === 1 ? 'customer owes' : 'customers owe'} you ${formatCents(cents)}`;
-
 /** The words that follow each status's total, as in '$12,480.00 to quote'. */
 export const SUM_WORD: Record<LeadStatus, string> = {
   new: 'to quote',

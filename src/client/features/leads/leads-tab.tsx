@@ -22,7 +22,7 @@ import { useLeadList } from './use-lead-list.ts';
 import { Link, useSearch } from '../../lib/router.tsx';
 import { LEAD_STATUS_LABEL, LEAD_STATUSES } from '#shared/features/leads/lead-status.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
-import { owedText, SUM_WORD } from './lead-words.ts';
+import { SUM_WORD } from './lead-words.ts';
 
 /**
  * The filter by status: four buttons in a row, each with its count, label and total. Pressing the selected button again
@@ -171,11 +171,10 @@ function LeadsList() {
         </Suspense>
       )}
       {!none && !checklist.unknown && isOverview(address) && <StatusRail summary={summary.data} />}
-      {!none && isOverview(address) && summary.data && summary.data.owed.count > 0 && (
-        <p>
-          <Link className="num" to={OWED}>
-            {owedText(summary.data.owed)}
-          </Link>
+      {!none && !checklist.unknown && isOverview(address) && (
+        <p className="whitespace-nowrap">
+          <Link to={OWED}>Who owes you</Link>
+          {summary.data && <span className="num muted">: {formatCents(summary.data.owed.cents)}</span>}
         </p>
       )}
       {!none && !checklist.unknown && !noneArchived && (
