@@ -391,7 +391,6 @@ describe.concurrent('by keyboard, at 390 px and at 200% zoom', PATIENTLY, () => 
     const lead = (name: string) => `/dashboard?tab=leads&lead=${of(name)}&view=overview`;
     expect(
       await walkFaults(DEMO, [
-        { name: 'owed', path: '/dashboard?tab=leads&view=owed', sees: 'Who owes you' },
         { name: 'review', path: '/dashboard?tab=leads&review=yes', sees: 'Robin Ash' },
         { name: 'a phone only', path: lead('Nora Vance'), sees: 'Add an email' },
         { name: 'work', path: lead('Charlene Littlefield'), sees: 'Work started' },

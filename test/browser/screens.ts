@@ -73,6 +73,7 @@ const leadScreens = (leadOf: LeadOf): Screen[] => {
     { name: 'leads', at: 'tab=leads', sees: 'Bo Li' },
     { name: 'leads by status', at: 'tab=leads&status=paid', sees: 'Charlene Littlefield' },
     { name: 'leads that wait', at: 'tab=leads&awaiting=yes', sees: 'Guadalupe Ortega' },
+    { name: 'owed', at: 'tab=leads&view=owed', sees: 'Who owes you' },
     { name: 'review', at: 'tab=leads&review=yes', sees: 'Robin Ash' },
     { name: 'leads not found', at: 'tab=leads&search=nobody', sees: 'No matching leads' },
     { name: 'leads archived', at: 'tab=leads&archived=yes', sees: 'Nothing is archived' },

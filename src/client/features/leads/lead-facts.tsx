@@ -16,6 +16,7 @@ import { lazyPart } from '../../lib/parts.ts';
 import { AddEmail } from './add-email.tsx';
 import { AddLength } from './add-length.tsx';
 import { detailsText, lengthIsNext, noTextsText } from './lead-words.ts';
+import { problemText } from './owes-text.ts';
 import { useLeadsAddress } from './leads-address.ts';
 import { sayFailed } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -167,11 +168,8 @@ const estimateText = ({ number, validUntil, status }: EstimateListItem): string 
     : `No. ${number}, ${status === 'expired' ? 'was valid' : 'valid'} through ${formatCalendarDay(validUntil)}`;
 
 /** What was agreed, paid and returned, and what is left or owed back. Shown once something is agreed or paid. */
-function MoneyFacts({
-  lead: { agreedCents, receivedCents, refundedCents, balanceCents, owedCents },
-}: {
-  lead: LeadView;
-}) {
+function MoneyFacts({ lead }: { lead: LeadView }) {
+  const { agreedCents, receivedCents, refundedCents, balanceCents, owedCents } = lead;
   if (agreedCents === null) return null;
   const rows: [string, number][] = [
     ['Agreed price', agreedCents],
@@ -181,14 +179,25 @@ function MoneyFacts({
       ? [['You owe the customer', -balanceCents] as [string, number]]
       : [['Left to pay', owedCents] as [string, number]]),
   ];
-  return rows.map(([label, cents]) => (
-    <Fragment key={label}>
-      <dt>{label}</dt>
-      <dd className="num">
-        <Money cents={cents} />
-      </dd>
-    </Fragment>
-  ));
+  const problem = problemText(lead);
+  return (
+    <>
+      {rows.map(([label, cents]) => (
+        <Fragment key={label}>
+          <dt>{label}</dt>
+          <dd className="num">
+            <Money cents={cents} />
+          </dd>
+        </Fragment>
+      ))}
+      {problem && (
+        <>
+          <dt>Payment</dt>
+          <dd>{problem}</dd>
+        </>
+      )}
+    </>
+  );
 }
 
 /** The estimate's options. After signing, only the chosen one is shown. */

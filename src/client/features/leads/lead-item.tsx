@@ -1,7 +1,9 @@
+import { Suspense } from 'react';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
-import { Dimension } from '../../ui/figures.tsx';
-import { detailsText, dimensionWidth, owesText } from './lead-words.ts';
+import { Dimension, Money } from '../../ui/figures.tsx';
+import { lazyPart } from '../../lib/parts.ts';
+import { detailsText, dimensionWidth } from './lead-words.ts';
 
 export interface LeadListProps {
   leads: readonly LeadView[];
@@ -33,11 +35,20 @@ export const Initials = ({ lead: { assignee } }: { lead: LeadView }) =>
     </span>
   );
 
-/** What the lead owes, below its price. */
-export function Owes({ lead }: { lead: LeadView }) {
-  const words = owesText(lead);
-  return words && <small className="muted block text-sm font-normal">{words}</small>;
-}
+// Loaded on demand, because few leads have an offer or owe money.
+const PriceNote = lazyPart(() => import('./price-note.tsx'));
+
+/** The lead's price and, below it, its offer and what the lead owes. */
+export const LeadPrice = ({ lead }: { lead: LeadView }) => (
+  <>
+    <Money cents={lead.quoteCents} />
+    {(lead.offer || lead.balanceCents !== 0) && (
+      <Suspense fallback={<br />}>
+        <PriceNote lead={lead} />
+      </Suspense>
+    )}
+  </>
+);
 
 /** The fence, as shown in the list: a dimension line drawn to scale, and the details in words. */
 export function LeadMeasure({ lead, small }: { lead: LeadView; small?: boolean }) {

@@ -1,4 +1,3 @@
-import { formatCents } from '#shared/primitives/cents.ts';
 import type { LeadListInput, LeadOutcome, LeadSummaryView, LeadView } from '#shared/features/leads/leads.schema.ts';
 import { sourceLabel } from '#shared/features/leads/source.rules.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
@@ -95,9 +94,7 @@ const isTakenBack = (status: string | null): boolean => status === 'refunded' ||
 export const newestFact = (lead: LeadView, { zone, now }: { zone: string | undefined; now: Date }): string => {
   const { estimateStatus, outcome, awaitsAnswer, nextFollowUp, followUpStatus } = lead;
   const estimate = estimateStatus === null ? undefined : ESTIMATE[estimateStatus];
-  if (lead.paymentProblem === 'dispute_lost') return 'Lost a payment dispute';
   if (estimate && isTakenBack(estimateStatus)) return estimate;
-  if (lead.paymentProblem === 'failed') return 'Bank payment failed';
   if (outcome) return outcomeText(outcome, lead.outcomeReason);
   if (awaitsAnswer === 'reply' && followUpStatus === 'stopped') return 'Replied, follow-ups off';
   if (awaitsAnswer) return ANSWER[awaitsAnswer];
@@ -106,12 +103,6 @@ export const newestFact = (lead: LeadView, { zone, now }: { zone: string | undef
     return `Next ${nextFollowUp.channel === 'sms' ? 'text' : 'email'} ${formatSoon(nextFollowUp.dueAt, now, zone)}`;
   if (estimateStatus === 'viewed') return 'Viewed';
   return FOLLOW_UPS[followUpStatus] ?? estimate ?? `${sourceLabel(lead.source)}, ${formatTime(lead.createdAt, zone)}`;
-};
-
-/** Returns what a lead owes, or what is owed to it: 'Owes $2,425.00'. Null if neither owes anything. */
-export const owesText = ({ owedCents, balanceCents }: Pick<LeadView, 'owedCents' | 'balanceCents'>): string | null => {
-  if (balanceCents < 0) return `Paid ${formatCents(-balanceCents)} too much`;
-  return owedCents > 0 ? `Owes ${formatCents(owedCents)}` : null;
 };
 
 /** The words that follow each status's total, as in '$12,480.00 to quote'. */

@@ -5,16 +5,14 @@ import { useTimeZone } from '../../lib/company.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { useMay } from '../../lib/role.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { Money } from '../../ui/figures.tsx';
 import { IconButton, IconLink } from '../../ui/icon-button.tsx';
 import { LeadBadge } from './lead-badge.tsx';
-import { Initials, type LeadItemProps, type LeadListProps, LeadMeasure, Owes, rowId } from './lead-item.tsx';
+import { Initials, type LeadItemProps, type LeadListProps, LeadMeasure, LeadPrice, rowId } from './lead-item.tsx';
 import { LeadFact } from './lead-fact.tsx';
 import { LeadMenu } from './lead-menu.tsx';
 import { UnreadMark } from './unread-mark.tsx';
 import { newestFact, shortAddress, stepAfterEstimate } from './lead-words.ts';
 import { OPENED, useLeadsAddress } from './leads-address.ts';
-import { OfferMark } from './offer-mark.tsx';
 
 function Reach({ lead }: { lead: LeadView }) {
   if (lead.phone === null && lead.email === null) return null;
@@ -89,9 +87,7 @@ function LeadCard({ lead, fresh, now }: LeadItemProps) {
           <LeadMeasure lead={lead} />
         </div>
         <span className="price">
-          <Money cents={lead.quoteCents} />
-          <OfferMark lead={lead} short />
-          <Owes lead={lead} />
+          <LeadPrice lead={lead} />
         </span>
       </div>
       <p className="sm muted -mt-1">

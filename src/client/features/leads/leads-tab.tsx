@@ -26,29 +26,35 @@ import { SUM_WORD } from './lead-words.ts';
 
 /**
  * The filter by status: four buttons in a row, each with its count, label and total. Pressing the selected button again
- * clears the filter.
+ * clears the filter. Below it, a link to the customers who owe money.
  */
 function StatusRail({ summary }: { summary: LeadSummaryView | undefined }) {
   const { status: chosen, linkTo } = useLeadsAddress();
   return (
-    <nav className="rail stages" aria-label="Filter by status">
-      {LEAD_STATUSES.map((status) => {
-        const here = summary?.statuses[status];
-        const current = status === chosen;
-        return (
-          <Link
-            key={status}
-            to={linkTo({ status: current ? null : status })}
-            keepScroll
-            aria-current={current ? 'true' : undefined}
-          >
-            <b>{here ? here.count.toLocaleString('en-US') : '\u00a0'}</b>
-            <span>{LEAD_STATUS_LABEL[status]}</span>
-            <span className="num desk">{here ? `${formatCents(here.cents)} ${SUM_WORD[status]}` : '\u00a0'}</span>
-          </Link>
-        );
-      })}
-    </nav>
+    <>
+      <nav className="rail stages" aria-label="Filter by status">
+        {LEAD_STATUSES.map((status) => {
+          const here = summary?.statuses[status];
+          const current = status === chosen;
+          return (
+            <Link
+              key={status}
+              to={linkTo({ status: current ? null : status })}
+              keepScroll
+              aria-current={current ? 'true' : undefined}
+            >
+              <b>{here ? here.count.toLocaleString('en-US') : '\u00a0'}</b>
+              <span>{LEAD_STATUS_LABEL[status]}</span>
+              <span className="num desk">{here ? `${formatCents(here.cents)} ${SUM_WORD[status]}` : '\u00a0'}</span>
+            </Link>
+          );
+        })}
+      </nav>
+      <p>
+        <Link to={OWED}>Who owes you</Link>
+        {summary && `: ${formatCents(summary.owed.cents)}`}
+      </p>
+    </>
   );
 }
 
@@ -123,19 +129,15 @@ const isOverview = ({ archived, awaiting, unread, review, assignee }: LeadsAddre
 const isNarrowed = ({ search, archived, awaiting, unread, review, status, assignee }: LeadsAddress): boolean =>
   Boolean(search || assignee) || archived || awaiting || unread || review !== null || status !== null;
 
-/** The Leads tab (spec, section 2): the leads, or their reports (`view=reports`). */
+/** The Leads tab (spec, section 2): the leads, their reports (`view=reports`), or who owes money (`view=owed`). */
 export function LeadsTab() {
   const params = useSearch();
-  if (params.get('view') === 'owed' && !params.get('lead'))
-    return (
-      <Suspense fallback={<SkeletonRows rows={4} height={60} label="Loading who owes you" />}>
-        <OwedView />
-      </Suspense>
-    );
-  if (params.get('view') !== 'reports') return <LeadsList />;
+  const view = params.get('view');
+  const View = view === 'reports' ? ReportsView : view === 'owed' && !params.get('lead') ? OwedView : null;
+  if (!View) return <LeadsList />;
   return (
-    <Suspense fallback={<SkeletonRows rows={4} height={120} label="Loading reports" />}>
-      <ReportsView />
+    <Suspense fallback={<SkeletonRows rows={4} height={120} label="Loading" />}>
+      <View />
     </Suspense>
   );
 }
@@ -171,12 +173,6 @@ function LeadsList() {
         </Suspense>
       )}
       {!none && !checklist.unknown && isOverview(address) && <StatusRail summary={summary.data} />}
-      {!none && !checklist.unknown && isOverview(address) && (
-        <p className="whitespace-nowrap">
-          <Link to={OWED}>Who owes you</Link>
-          {summary.data && <span className="num muted">: {formatCents(summary.data.owed.cents)}</span>}
-        </p>
-      )}
       {!none && !checklist.unknown && !noneArchived && (
         <div className={`row between gap-2 ${address.review ? 'max-w-[680px]' : ''}`}>
           <LeadSearch />

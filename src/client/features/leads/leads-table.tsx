@@ -6,16 +6,14 @@ import { useTimeZone } from '../../lib/company.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { useMay } from '../../lib/role.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { Money } from '../../ui/figures.tsx';
 import { LeadBadge } from './lead-badge.tsx';
 import { LeadFact } from './lead-fact.tsx';
 import { LeadMenu } from './lead-menu.tsx';
-import { Initials, type LeadItemProps, type LeadListProps, LeadMeasure, Owes, rowId } from './lead-item.tsx';
+import { Initials, type LeadItemProps, type LeadListProps, LeadMeasure, LeadPrice, rowId } from './lead-item.tsx';
 import { newestFact, shortAddress, stepAfterEstimate } from './lead-words.ts';
 import { UnreadMark } from './unread-mark.tsx';
 import { OPENED, useLeadsAddress } from './leads-address.ts';
 import { useRowsInSight } from './use-rows-in-sight.ts';
-import { OfferMark } from './offer-mark.tsx';
 
 const pressedControl = (event: MouseEvent) =>
   event.target instanceof Element && event.target.closest('a, button, [role="menu"]') !== null;
@@ -92,9 +90,7 @@ function LeadRow({ lead, at, fresh, now }: LeadItemProps & { at: number }) {
         <LeadMeasure lead={lead} small />
       </td>
       <td className="r price">
-        <Money cents={lead.quoteCents} />
-        <OfferMark lead={lead} short />
-        <Owes lead={lead} />
+        <LeadPrice lead={lead} />
       </td>
       <td>
         <LeadBadge lead={lead} />
