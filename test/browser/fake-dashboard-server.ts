@@ -162,6 +162,12 @@ const usualAnswers = (): Record<string, Handler> => ({
   'estimates.listForLead': () => [],
   'estimates.preview': () => ({
     number: 'PREVIEW',
+    subtotalCents: 354_208,
+    discountCents: 0,
+    offer: null,
+    leadOffers: [],
+    offersFrom: '2026-11-05',
+    options: [],
     totalCents: 354_208,
     depositCents: 177_104,
     depositTerms: { rule: { kind: 'percent', percent: 50 }, cap: null, offerFull: true },
