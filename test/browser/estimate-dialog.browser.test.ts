@@ -37,7 +37,14 @@ describe('the estimate dialog', () => {
     await on.said('Estimate sent to Marisol Vega at marisol.vega@example.com');
     await on.dialog().waitFor({ state: 'hidden' });
     expect(on.mutations('estimates.send')).toEqual([
-      { leadId: LEAD_ID, perimeter: 212.5, gateCount: 2, materialId: VINYL, notes: 'Gate by the driveway' },
+      {
+        leadId: LEAD_ID,
+        perimeter: 212.5,
+        gateCount: 2,
+        materialId: VINYL,
+        notes: 'Gate by the driveway',
+        offer: null,
+      },
     ]);
   });
 

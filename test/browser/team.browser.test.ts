@@ -192,6 +192,8 @@ test('the sales role has no prices, widget, reports, company, team, payments, im
   expect(await tabs.allTextContents()).toEqual(['Customer Leads', 'CRM', 'Admin', 'Feedback']);
   expect(await page.getByRole('link', { name: 'Reports' }).count()).toBe(0);
   expect(await openMenu(page)).toEqual([
+    // only of the leads that they can see
+    'Who owes you',
     'Archived leads',
     'To review',
     'Spam',
