@@ -179,6 +179,10 @@ describe('the main journey, as users take it', () => {
     await dialog().getByRole('button', { name: 'Follow Up', exact: true }).click();
     await dialog().getByRole('switch').click();
     await press('Activate Follow-ups');
+    await dialog().getByText('Choose one of these first').waitFor();
+    await press('Keep the offer');
+    await dialog().getByText('Keep the offer in your last message?').waitFor({ state: 'hidden' });
+    await press('Activate Follow-ups');
     await expect.poll(followUpStatus, { timeout: 10_000 }).toBe('active');
     // Once the server responds, the dialog closes by going back in the history.
     await dialog().getByRole('heading', { name: NAME }).waitFor();

@@ -36,6 +36,7 @@ const choose = (trigger: string | RegExp, item: string) => async (page: Page) =>
   await press(trigger)(page);
   await page.getByRole('menuitem', { name: item }).click();
 };
+const check = (label: string) => (page: Page) => page.getByLabel(label, { exact: true }).first().check();
 const fill = (label: string, text: string) => (page: Page) =>
   page.getByLabel(label, { exact: true }).first().fill(text);
 /** Scrolls to text, which may be in a part of the page that loads late. */
@@ -161,7 +162,7 @@ const SETTINGS: Screen[] = [
   {
     name: 'pricing zero',
     at: 'tab=pricing',
-    open: inOrder(fill('Base cost per foot', '0'), press('Save pricing')),
+    open: inOrder(fill('Base cost per foot', '0'), check('Keep their prices'), press('Save pricing')),
     sees: 'Save a base cost of $0.00 per foot?',
     undo: inOrder(press('Keep editing'), discard),
   },

@@ -7,17 +7,25 @@ const FOLDED = 100;
 /** Stores the height of the first steps in this browser, in px. */
 export const rememberHeight = (px: number): void => remember(HEIGHT, String(px));
 
+interface PlaceProps {
+  /** Whether they're folded to one line. Undefined until the number of leads is known. */
+  folded: boolean | undefined;
+}
+
 /** Reserves space for the first steps while they load, based on their last height in this browser. */
-export function FirstStepsPlace() {
-  const minHeight = Number(recall(HEIGHT)) || undefined;
-  if (minHeight !== undefined && minHeight <= FOLDED)
+export function FirstStepsPlace({ folded }: PlaceProps) {
+  const known = Number(recall(HEIGHT)) || undefined;
+  const wasFolded = known !== undefined && known <= FOLDED;
+  if (folded ?? wasFolded)
     return (
-      <div className="first-fold">
-        <div style={{ minHeight }} />
-      </div>
+      <details className="first-fold" aria-hidden inert>
+        <summary style={{ minHeight: wasFolded ? known : undefined }}>
+          <h2>{'\u00a0'}</h2>
+        </summary>
+      </details>
     );
   return (
-    <div className="first-steps" style={{ minHeight }}>
+    <div className="first-steps" style={{ minHeight: wasFolded ? undefined : known }}>
       <div />
       <div className="card" />
     </div>

@@ -84,7 +84,7 @@ const useSheetInReserve = (shown: boolean) => {
 /**
  * Loads the setup checklist. `expected` is true if the checklist is open. It's also true if the checklist is still
  * loading but was open last time, so that its space is reserved. `unknown` is true while the checklist loads for the
- * first time in this browser.
+ * first time in this browser (`first`).
  */
 const useChecklist = () => {
   const [before] = useState(() => recall(CHECKLIST));
@@ -99,6 +99,7 @@ const useChecklist = () => {
   return {
     data,
     expected: manage && (open ?? (isPending && before === 'open')),
+    first: before === null,
     unknown: before === null && query.isLoading && query.failureCount === 0,
   };
 };
@@ -150,6 +151,9 @@ function LeadsList() {
   const summary = trpc.leads.summary.useQuery();
   const { query, leads, fresh } = useLeadList(address);
   const checklist = useChecklist();
+  const folded = summary.data && summary.data.total > 0;
+  // On the first visit from this browser, the list waits until the height of the steps above it is known.
+  const unknown = checklist.unknown || (checklist.first && checklist.expected && summary.isLoading);
   useSheetInReserve(leads !== undefined);
   useEffect(() => {
     if (phone) void loadCards().catch(() => undefined);
@@ -163,17 +167,17 @@ function LeadsList() {
     <>
       <LeadsHead summary={summary.data} phone={phone} />
       {checklist.expected && (
-        <Suspense fallback={<FirstStepsPlace />}>
+        <Suspense fallback={<FirstStepsPlace folded={folded} />}>
           {/* They're folded once there's a lead, so they wait for the number of leads. */}
           {checklist.data && !summary.isPending ? (
             <FirstSteps checklist={checklist.data} noLeads={summary.data?.total === 0} />
           ) : (
-            <FirstStepsPlace />
+            <FirstStepsPlace folded={folded} />
           )}
         </Suspense>
       )}
-      {!none && !checklist.unknown && isOverview(address) && <StatusRail summary={summary.data} />}
-      {!none && !checklist.unknown && !noneArchived && (
+      {!none && !unknown && isOverview(address) && <StatusRail summary={summary.data} />}
+      {!none && !unknown && !noneArchived && (
         <div className={`row between gap-2 ${address.review ? 'max-w-[680px]' : ''}`}>
           <LeadSearch />
           <div className="row desk">
@@ -190,7 +194,7 @@ function LeadsList() {
         </Banner>
       )}
       {query.isPending && (
-        <div key={String(checklist.unknown)} className="card px-5">
+        <div key={String(unknown)} className="card px-5">
           <SkeletonRows rows={6} height={phone ? 190 : 74} label="Loading leads" />
         </div>
       )}
@@ -201,7 +205,7 @@ function LeadsList() {
           </Suspense>
         </div>
       )}
-      {leads && leads.length > 0 && !checklist.unknown && (
+      {leads && leads.length > 0 && !unknown && (
         <div className="stack" aria-busy={query.isPlaceholderData}>
           {address.review ? (
             <Suspense fallback={<SkeletonRows rows={3} height={190} label="Loading leads" />}>
