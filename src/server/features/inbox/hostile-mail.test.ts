@@ -21,7 +21,7 @@ afterAll(() => lab.close());
 beforeEach(() => lab.app.clock.set(NOON));
 
 const MB = 1024 * 1024;
-const MOST_BUSY = 400;
+const MOST_BUSY = 800;
 const MULTIPART = 'Content-Type: multipart/mixed; boundary=b';
 const SHORT_LINES = '>\n'.repeat(1_200_000);
 const MANY_PARTS = '--b\n\nx\n'.repeat(200_000);
