@@ -7,7 +7,10 @@ import { whenParentIsGone } from '#core/platform/stop.ts';
 import { chromiumPath, redisServerPath } from '../test/tools.ts';
 import { ROOT } from './build/root.ts';
 
-/** Checks types, lint and format and runs all tests. Finally prints one machine-readable line of numbers. */
+/**
+ * Checks types, lint and format and runs the tests: what a change needs (`npm test`) or, with `--all`, every test
+ * (`npm run test:all`). A test that is named is run in either case. Finally prints one machine-readable line of numbers.
+ */
 
 type Outcome = { name: string; code: number; output: string };
 
@@ -41,7 +44,9 @@ sayWhatIsLeftOut();
 const checks = CHECKS.map(async ({ name, command: [program = '', ...args], env }) =>
   tell(await run(name, program, args, { env })),
 );
-const tests = await runTests(process.argv.slice(2));
+const args = process.argv.slice(2).filter((arg) => arg !== '--all');
+const isAll = process.argv.includes('--all') || args.some((arg) => !arg.startsWith('-'));
+const tests = await runTests(args, isAll);
 const outcomes = await Promise.all(checks);
 const failedChecks = outcomes.filter(({ code }) => code !== 0);
 const passed = tests.passed + outcomes.length - failedChecks.length;
@@ -58,13 +63,16 @@ function sayWhatIsLeftOut(): void {
 }
 
 /** Runs vitest with its output in the terminal, and reads its results. */
-async function runTests(args: string[]): Promise<{ passed: number; failed: number; skipped: number }> {
+async function runTests(args: string[], isAll: boolean): Promise<{ passed: number; failed: number; skipped: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'picket-results-'));
   const file = join(folder, 'results.json');
   const secondTries = `--reporter=${join(ROOT, 'test', 'second-tries.ts')}`;
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`, secondTries];
   const config = ['--config', join(ROOT, 'test', 'vitest.config.ts')];
-  const { code } = await run('tests', 'vitest', ['run', ...config, ...reporters, ...args], { stdio: 'inherit' });
+  const { code } = await run('tests', 'vitest', ['run', ...config, ...reporters, ...args], {
+    stdio: 'inherit',
+    env: { TEST_SUITE: isAll ? 'all' : 'change' },
+  });
   try {
     if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
     const report = reportSchema.parse(JSON.parse(readFileSync(file, 'utf8')));

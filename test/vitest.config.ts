@@ -2,12 +2,15 @@ import { resolve } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import LongestFirst from './longest-first.ts';
 import { ON_BOTH_STORES } from './redis-project.ts';
+import { canariesOf, EVERYTHING, longToo } from './suites.ts';
 import { chromiumPath, redisServerPath } from './tools.ts';
 
 /**
  * A test file's name determines its project: `*.unit.test.ts(x)` pure, no Postgres · `*.test.ts(x)` integration on a
  * real Postgres · `*.process.test.ts` whole processes · `*.soak.test.ts` only in `npm run soak` · `*.redis.test.ts`,
  * `*.redis.process.test.ts` on a redis-server · `*.browser.test.ts` Chromium on the production build.
+ *
+ * `npm test` leaves long tests out (`suites.ts`).
  *
  * The files of a project run one after another in the same process (`isolate: false`), because loading the product for
  * each file took half of the time. So each test must restore whatever it changes in globals.
@@ -28,8 +31,10 @@ const integration = {
   extends: true as const,
   test: {
     name: 'integration',
-    include: ['**/*.test.{ts,tsx}'],
-    exclude: [...exclude, ...UNIT, ...PROCESSES, ...BROWSER, ...SOAK],
+    ...longToo({
+      include: ['**/*.test.{ts,tsx}'],
+      exclude: [...exclude, ...UNIT, ...PROCESSES, ...BROWSER, ...SOAK],
+    }),
     testTimeout: 60_000,
     hookTimeout: 30_000,
   },
@@ -39,8 +44,7 @@ const processes = {
   extends: true as const,
   test: {
     name: 'processes',
-    include: PROCESSES,
-    exclude,
+    ...canariesOf('.process.test.ts', { include: PROCESSES, exclude }),
     globalSetup: [resolve(import.meta.dirname, 'build-setup.ts')],
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -73,8 +77,7 @@ const browser = {
     // A browser on a busy machine can be slower than a test's timeout. `second-tries.ts` reports the tests that needed
     // a second attempt.
     retry: 1,
-    include: BROWSER,
-    exclude,
+    ...canariesOf('.browser.test.ts', { include: BROWSER, exclude }),
     globalSetup: [resolve(import.meta.dirname, 'build-setup.ts')],
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -104,7 +107,7 @@ export default defineConfig({
       unit,
       integration,
       processes,
-      ...(redisServerPath() ? [redis] : []),
+      ...(EVERYTHING && redisServerPath() ? [redis] : []),
       ...(chromiumPath() ? [browser] : []),
       ...(process.env['SOAK_REPORT'] === undefined ? [] : [soak]),
     ],

@@ -6,6 +6,7 @@ import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { type BillingLab, PRICES, sessionOf, startBillingLab } from '../../../../test/billing.ts';
 import type { Caller } from '../../../../test/caller.ts';
 import { noteForSoak, soakCount } from '../../../../test/soak-report.ts';
+import { atFullCount } from '../../../../test/suites.ts';
 import { tripwire } from '../../../../test/tripwire.ts';
 
 let lab: BillingLab;
@@ -155,7 +156,7 @@ it(
   'any order, repetition, delay and kill gives the same result as sequential events (seeded runs)',
   { timeout: 180_000 },
   async () => {
-    const runs = soakCount('SOAK_RUNS', 10);
+    const runs = soakCount('SOAK_RUNS', atFullCount(10, 3));
     let kills = 0;
     await fc.assert(
       fc.asyncProperty(

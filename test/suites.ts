@@ -1,0 +1,47 @@
+/**
+ * Two suites. `npm test` runs what a change needs, within five minutes on two cores; `npm run test:all` runs every test
+ * at full count. A file that is named on the command line is always run at full count.
+ */
+export const EVERYTHING = process.env['TEST_SUITE'] !== 'change';
+
+/** Returns how often a test repeats something: `full` in `npm run test:all`, `few` in `npm test`. */
+export const atFullCount = (full: number, few: number): number => (EVERYTHING ? full : few);
+
+/** The tests of whole processes, or in a browser that `npm test` runs too: one of each kind. */
+export const IN_BOTH = [
+  'test/browser/estimate-dialog.browser.test.ts',
+  'test/browser/follow-up-dialog.browser.test.ts',
+  'test/browser/homeowner-taps.browser.test.ts',
+  'test/browser/widget-host.browser.test.ts',
+  'bench/first-screen.process.test.ts',
+  'bench/worker-sources.process.test.ts',
+];
+
+/** Long integration tests that only `npm run test:all` runs, each with what it repeats or waits for. */
+export const ONLY_IN_ALL: Record<string, string> = {
+  'scripts/start/postgres.test.ts': 'kills and restarts a Postgres',
+  'src/server/fair-shares.test.ts': 'hundreds of connections beside a neighbor',
+  'src/server/features/auth/enumeration.test.ts': 'compares the answers of every door',
+  'src/server/features/auth/lock-out-by-mail.test.ts': 'guesses codes until each limit',
+  'src/server/features/auth/lock-out.test.ts': 'guesses passwords until each limit',
+  'src/server/features/auth/published-passwords.test.ts': 'starts the product several times',
+  'src/server/features/inbox/hostile-mail.test.ts': 'emails of up to 20 MB',
+  'src/server/features/payments/many-tabs.test.ts': 'many payments at the same time',
+  'src/server/features/widget/widget-budgets.test.ts': 'requests until each limit',
+  'src/server/hostile-values.test.ts': 'every procedure with hostile values',
+  'src/server/networks.test.ts': 'every door from two networks until its limit',
+};
+
+/** The files that a project runs, and those that it leaves out. */
+interface Files {
+  include: string[];
+  exclude: string[];
+}
+
+/** Returns the integration tests of this suite. */
+export const longToo = ({ include, exclude }: Files): Files =>
+  EVERYTHING ? { include, exclude } : { include, exclude: [...exclude, ...Object.keys(ONLY_IN_ALL)] };
+
+/** Returns the tests of this suite among files whose names end in `kind`, such as '.browser.test.ts'. */
+export const canariesOf = (kind: string, { include, exclude }: Files): Files =>
+  EVERYTHING ? { include, exclude } : { include: IN_BOTH.filter((file) => file.endsWith(kind)), exclude };
