@@ -2775,6 +2775,8 @@ CREATE TRIGGER acceptances_report AFTER INSERT OR DELETE OR UPDATE ON public.est
 
 CREATE TRIGGER estimate_acceptances_append_only BEFORE UPDATE ON public.estimate_acceptances FOR EACH ROW EXECUTE FUNCTION acceptances_are_append_only();
 
+CREATE TRIGGER estimate_offers_report AFTER INSERT OR DELETE OR UPDATE ON public.estimate_offers FOR EACH ROW EXECUTE FUNCTION mark_lead_of();
+
 CREATE TRIGGER estimates_drawing_fixed BEFORE UPDATE OF drawing ON public.estimates FOR EACH ROW EXECUTE FUNCTION estimate_drawing_is_fixed();
 
 CREATE TRIGGER estimates_fixed BEFORE UPDATE ON public.estimates FOR EACH ROW WHEN ((current_setting('app.merging'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION estimates_are_fixed();

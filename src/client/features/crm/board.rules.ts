@@ -41,9 +41,9 @@ export const placeDeals = (
   return list;
 };
 
-/** Returns the deals' total amount in cents. */
+/** Returns the deals' total amount in cents, without the deals whose money was given back. */
 export const sumOf = (deals: readonly DealView[]): number =>
-  deals.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0);
+  deals.reduce((sum, { amountCents, lead }) => sum + (lead?.refunded ? 0 : (amountCents ?? 0)), 0);
 
 /** Returns the columns of a pipeline. The deals must be in order. Lost deals are left out. */
 export const columnsOf = ({ stages }: PipelineView, placed: readonly DealView[]): Column[] =>

@@ -55,6 +55,14 @@ describe('the board', () => {
     expect(first?.cents).toBe(200_000);
   });
 
+  it('leaves a deal whose money was given back out of the total', () => {
+    const lead = { id: 'l' as LeadId, name: 'Dana', perimeter: null, materialType: null, address: null, open: true };
+    const won = [true, false].map((refunded, at) =>
+      deal(`Fir ${at}`, 'Won', { status: 'won', lead: { ...lead, refunded } }),
+    );
+    expect(columnsOf(pipeline, won).at(-1)).toMatchObject({ deals: won, cents: 100_000 });
+  });
+
   it('shows pending moves: to the top, above another deal, to the end, and in sequence', () => {
     const to = (dealId: string, stageId: string, before?: string | null) => ({
       dealId: id(dealId),
@@ -124,6 +132,7 @@ describe('board wording', () => {
       materialType: '6ft Wood Picket',
       address: null,
       open: true,
+      refunded: false,
     };
     expect(measureText({ lead })).toBe('1,250 ft, 6ft Wood Picket');
     expect(measureText({ lead: { ...lead, perimeter: null, materialType: null } })).toBeNull();

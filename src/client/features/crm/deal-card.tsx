@@ -40,6 +40,15 @@ function Plan({ deal }: { deal: DealView }) {
   );
 }
 
+function Amount({ deal }: { deal: DealView }) {
+  return (
+    <span className="amt">
+      {deal.lead?.refunded && <span className="xs muted">Refunded </span>}
+      <Money cents={deal.amountCents} />
+    </span>
+  );
+}
+
 /**
  * The content of a card on the board. `linked` and `menu` are omitted for the copy that's being dragged. `menu` is also
  * omitted for viewers.
@@ -49,9 +58,7 @@ export function DealFace({ deal, menu, linked = false }: { deal: DealView; menu?
   return (
     <>
       <h3>{linked ? <Title deal={deal} /> : deal.title}</h3>
-      <span className="amt">
-        <Money cents={deal.amountCents} />
-      </span>
+      <Amount deal={deal} />
       {measure && <p className="xs muted">{measure}</p>}
       {deal.note && <p className="xs muted note-line">{deal.note}</p>}
       <Plan deal={deal} />
@@ -72,9 +79,7 @@ export function PhoneDeal({ deal, board }: { deal: DealView; board: Board }) {
         <h3 className="grow">
           <Title deal={deal} />
         </h3>
-        <span className="amt">
-          <Money cents={deal.amountCents} />
-        </span>
+        <Amount deal={deal} />
       </div>
       {facts && <p className="sm muted note-line">{facts}</p>}
       <Plan deal={deal} />

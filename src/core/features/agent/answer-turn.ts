@@ -2,10 +2,9 @@ import { inCompany, type CompanyTx } from '../../platform/db/app.ts';
 import { changeLead } from '../lead-rows/write-leads.ts';
 import type { Ticket } from '../widget/ticket.ts';
 import { type Conversation, lockConversation, openConversation, saveState } from './conversations.repository.ts';
-import type { EstimatePage } from '../agreements/read-page.ts';
 import { answerAboutEstimate } from './estimate/about-estimate.ts';
 import { type EstimateFacts, factsOfPage } from './estimate/estimate-facts.ts';
-import { pageOfLead } from './estimate/estimate-of-lead.ts';
+import { type LinkedPage, newerUrlOf, pageOfLead } from './estimate/estimate-of-lead.ts';
 import type { GuidedState } from './guided/guided-state.ts';
 import { answerMessage } from './guided/answer-message.ts';
 import { summaryOf } from './handover-summary.ts';
@@ -16,7 +15,7 @@ import { type AskedMessage, findAnswerTo, readPending, saveAnswer, writeDown } f
 import { noteForPerson } from './note-for-person.ts';
 import { tellOfHandover } from './tell-of-handover.ts';
 import { textOf, type Turn, type TurnAnswer, type TurnDeps } from './turn.ts';
-import { readContext } from './turn-context.ts';
+import { readContext, type TurnContext } from './turn-context.ts';
 
 /**
  * Answers one message from a homeowner in two transactions. The first transaction stores the message with the status
@@ -32,12 +31,12 @@ export async function answerTurn(deps: TurnDeps, turn: Turn): Promise<TurnAnswer
   const { companyId } = turn;
   const asked = await inCompany(deps.db, companyId, (tx) => ask(tx, deps, turn));
   if (asked.answer !== undefined) return asked.answer;
-  const page = await sentEstimate(deps, turn);
+  const sent = await sentEstimate(deps, turn);
   // Once an estimate has been sent, the model isn't used. It can't read the estimate, so it could state a different
   // price.
-  const byModel = page === undefined ? await askModel(deps, turn, asked) : undefined;
+  const byModel = sent === undefined ? await askModel(deps, turn, asked) : undefined;
   const { answer, isNew } = await inCompany(deps.db, companyId, (tx) =>
-    settle(tx, { deps, turn, asked, page, byModel }),
+    settle(tx, { deps, turn, asked, sent, byModel }),
   );
   if (isNew) await deps.wakeUps.enqueue(companyId);
   return answer;
@@ -46,7 +45,7 @@ export async function answerTurn(deps: TurnDeps, turn: Turn): Promise<TurnAnswer
 const isInThread = ({ channel }: Turn): boolean => channel === 'sms' || channel === 'email';
 
 /** Returns the estimate that a lead's texts and emails are about. Undefined if none was sent. */
-const sentEstimate = async (deps: TurnDeps, turn: Turn): Promise<EstimatePage | undefined> =>
+const sentEstimate = async (deps: TurnDeps, turn: Turn): Promise<LinkedPage | undefined> =>
   isInThread(turn) && 'leadId' in turn.conversation
     ? pageOfLead(deps, { companyId: turn.companyId, leadId: turn.conversation.leadId })
     : undefined;
@@ -66,13 +65,13 @@ interface Settling {
   deps: TurnDeps;
   turn: Turn;
   asked: AskedMessage;
-  page: EstimatePage | undefined;
+  sent: LinkedPage | undefined;
   byModel: ModelAnswer | undefined;
 }
 
 async function settle(
   tx: CompanyTx,
-  { deps, turn, asked, page, byModel }: Settling,
+  { deps, turn, asked, sent, byModel }: Settling,
 ): Promise<{ answer: TurnAnswer; isNew: boolean }> {
   const { companyId, channel } = turn;
   const { conversationId } = asked;
@@ -82,12 +81,26 @@ async function settle(
   if (pending.at(-1)?.id !== asked.id) return { answer: await elsewhere(tx, turn, asked), isNew: false };
   const context = await readContext(tx, { companyId, channel, at });
   const isTakenOver = conversation.taken_over_at !== null;
-  const answered =
+  // Nothing was said to the homeowner yet, so that a draft answers a message after a handover too.
+  const onlyDrafts = isInThread(turn) && context.settings[channel === 'sms' ? 'sms' : 'email'] === 'draft';
+  const before = onlyDrafts ? { ...conversation.state, handedOver: null } : conversation.state;
+  const spoken =
     byModel !== undefined && isCurrent(byModel, { conversation, pending, context })
       ? byModel.spoken
-      : page === undefined
-        ? guided(conversation.state, textOf(pending), context.company)
-        : aboutEstimate(conversation.state, textOf(pending), factsOfPage(page, context.company));
+      : sent === undefined
+        ? guided(before, textOf(pending), context.company)
+        : aboutEstimate(before, textOf(pending), factsOf(deps, sent, context));
+  // In a thread, a message that isn't about the fence or the estimate may ask to stop. A person reads it.
+  const quiet = isTakenOver || (isInThread(turn) && !spoken.isUnderstood);
+  const answered: Spoken = {
+    ...spoken,
+    state: {
+      ...spoken.state,
+      handedOver: spoken.state.handedOver ?? conversation.state.handedOver,
+      // A price that isn't said isn't told.
+      told: quiet ? conversation.state.told : spoken.state.told,
+    },
+  };
   const kept = answered.lead
     ? await keepLead(tx, {
         deps,
@@ -101,16 +114,19 @@ async function settle(
         at,
       })
     : undefined;
-  // In a thread, a message that isn't about the fence or the estimate may ask to stop. A person reads it.
-  const quiet = isTakenOver || (isInThread(turn) && !answered.isUnderstood);
   const answer: TurnAnswer = {
     conversationId,
     text: quiet ? null : answered.text,
-    prices: quiet ? [] : answered.prices,
+    prices: quiet || onlyDrafts ? [] : answered.prices,
     leadId: kept?.leadId ?? null,
     handover: quiet ? null : answered.handover,
   };
-  const summary = summaryOf({ state: answered.state, said: textOf(pending), materials: context.company.materials });
+  const summary = summaryOf({
+    state: answered.state,
+    channel,
+    said: textOf(pending),
+    materials: context.company.materials,
+  });
   await saveState(tx, { companyId, conversation, answered, summary, leadId: answer.leadId, at });
   await saveAnswer(tx, { companyId, answer, pending, unanswered: answered.unanswered, at });
   const leadId = answer.leadId ?? conversation.lead_id;
@@ -128,6 +144,9 @@ async function settle(
   await tellOfHandover(tx, { companyId, conversationId, leadId, channel, at });
   return { answer, isNew: true };
 }
+
+const factsOf = (deps: TurnDeps, { page, url }: LinkedPage, { company }: TurnContext): EstimateFacts =>
+  factsOfPage(page, { ...company, url, newerUrl: newerUrlOf(deps, page) });
 
 /** Returns the answer from the guided conversation, which doesn't use a model. */
 function guided(...asked: Parameters<typeof answerMessage>): Spoken {

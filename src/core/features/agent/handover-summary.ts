@@ -1,3 +1,4 @@
+import type { AgentChannel } from '#shared/features/agent/agent.schema.ts';
 import type { HandoverSummary } from '#shared/features/agent/handover.schema.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
@@ -19,6 +20,7 @@ const gates = countedIn('en')({ none: 'no gates', one: '{count} gate', other: '{
 
 interface Conversed {
   state: GuidedState;
+  channel: AgentChannel;
   /** The homeowner's last message. */
   said: string;
   materials: GuidedCompany['materials'];
@@ -28,16 +30,26 @@ interface Conversed {
  * Summarizes a conversation for the contractor. Returns null if the conversation isn't handed over. The summary quotes
  * the homeowner's last message as they typed it, shortened to LONGEST_MESSAGE.
  */
-export function summaryOf({ state, said, materials }: Conversed): HandoverSummary | null {
+export function summaryOf({ state, channel, said, materials }: Conversed): HandoverSummary | null {
   if (state.handedOver === null) return null;
   const material = materialOf(state, materials);
   return {
     reach: reachOf(state),
     fence: fenceOf(state, material),
-    price: state.told === null ? 'The agent gave no price.' : `The agent said ${formatCents(state.told.totalCents)}.`,
+    price: priceOf(state, channel),
     why: WHY[state.handedOver],
     said: shortened(said),
   };
+}
+
+/**
+ * Only the widget's chat shows a price as soon as the agent answers. In other channels, the price may come from the
+ * lead, or its message may be a draft or still be waiting.
+ */
+function priceOf({ told }: GuidedState, channel: AgentChannel): string {
+  if (channel === 'widget')
+    return told === null ? 'The agent gave no price.' : `The agent said ${formatCents(told.totalCents)}.`;
+  return told === null ? 'This fence has no price yet.' : `This fence costs ${formatCents(told.totalCents)}.`;
 }
 
 /** Returns the chosen material or, if the company sells only one material, that one. */

@@ -4,6 +4,7 @@ import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, DealId, OrganizationId, UserId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { leadMoney } from '../lead-rows/lead-money.ts';
 import { leadCents } from '../lead-rows/lead-price.ts';
 import { requireOrganization } from './organizations.ts';
 
@@ -74,9 +75,12 @@ const dealRows = (tx: CompanyTx, companyId: CompanyId, at: Date) =>
       'deals.pipeline_id',
       'deals.stage_id',
       'deals.title',
-      // An amount that follows the estimate is what the homeowner would be charged now.
-      sql<number | null>`case when deals.amount_from_estimate and deals.estimate_id is not null and leads.id is not null
-        then ${leadCents('leads', at)} else deals.amount_cents end`.as('amount_cents'),
+      // An amount that follows the lead's price is what the homeowner would be charged now.
+      sql<number | null>`case when deals.amount_from_estimate and leads.id is not null
+        then coalesce(${leadCents('leads', at)}, deals.amount_cents) else deals.amount_cents end`.as('amount_cents'),
+      // Most leads don't have a payment.
+      sql<boolean>`exists (select from payments where lead_id = leads.id and paid_at is not null)
+        and (select given_back from (${leadMoney(sql.raw('leads.id'))}) money)`.as('given_back'),
       'deals.note',
       'deals.position',
       'deals.stage_since',
@@ -129,6 +133,7 @@ const toDealView = (row: DealRow, names: ReadonlyMap<UserId, string | null>): De
           materialType: row.material_type,
           address: row.address,
           open: row.outcome === null,
+          refunded: row.given_back,
         },
   owner: row.owner_id === null ? null : { userId: row.owner_id, name: names.get(row.owner_id) ?? '' },
   expectedClose: row.expected_close,

@@ -8,6 +8,7 @@ import { asWholeCompany } from '../../platform/db/whole-company.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { refuseHeld } from '../leads/held-leads.ts';
 import { holdLeads } from '../lead-rows/lock-leads.ts';
+import { leadCents } from '../lead-rows/lead-price.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { countDeals } from '../deals/count-deals.ts';
 import { noteDeals } from '../deals/note-deals.ts';
@@ -35,6 +36,7 @@ export const createDeal = (
     await refuseTooMany(tx, companyId, orgId);
     if (ownerId) await requireOwner(tx, companyId, ownerId);
     const stage = await stageFor(tx, { companyId, orgId, stageId, at });
+    const price = leadId ? await priceOf(tx, leadId, at) : null;
     const { id } = await tx
       .insertInto('deals')
       .values({
@@ -44,6 +46,8 @@ export const createDeal = (
         stage_id: stage.id,
         title,
         amount_cents: amountCents ?? null,
+        // An amount that equals the lead's price follows it from then on.
+        amount_from_estimate: price !== null && amountCents === price,
         note: note ?? '',
         position: await findPosition(tx, { companyId, stageId: stage.id }),
         lead_id: leadId ?? null,
@@ -68,6 +72,15 @@ export const deleteDeal = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, dealI
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw notFound('this deal');
   });
+
+const priceOf = async (tx: CompanyTx, leadId: LeadId, at: Date): Promise<number | null> => {
+  const row = await tx
+    .selectFrom('leads')
+    .select(leadCents('leads', at).as('cents'))
+    .where('id', '=', leadId)
+    .executeTakeFirst();
+  return row?.cents ?? null;
+};
 
 async function refuseTooMany(tx: CompanyTx, companyId: CompanyId, orgId: OrganizationId): Promise<void> {
   if ((await asWholeCompany(tx, companyId, () => countDeals(tx, orgId))) >= MAX_DEALS)

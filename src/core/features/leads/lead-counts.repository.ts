@@ -27,6 +27,17 @@ export const countByStatus = (
     .groupBy('status');
 
 /**
+ * Returns by how much the follow-ups' live offers lower the sums of `countByStatus`. Reads only the leads with such an
+ * offer, using the index estimate_offers_live.
+ */
+export const sumOffered = (companyId: CompanyId, now: Date): RawBuilder<{ status: LeadStatus; cents: number }> => sql`
+  select status, sum(quote_cents - ${leadCents('leads', now)})::bigint as cents from leads
+  where company_id = ${companyId} and archived_at is null and held_at is null and outcome is distinct from 'lost'
+    and status in ('new', 'contacted') and quote_cents is not null
+    and id in (select lead_id from estimate_offers where company_id = ${companyId} and ends_at > ${now}::timestamptz)
+  group by status`;
+
+/**
  * Returns the lead that started waiting for an answer most recently, and the number of waiting leads. Archived leads
  * are excluded.
  */

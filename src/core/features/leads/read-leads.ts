@@ -15,6 +15,7 @@ import {
   countUnread,
   newestAwaiting,
   owingLeads,
+  sumOffered,
   sumPending,
   sumReceived,
 } from './lead-counts.repository.ts';
@@ -108,22 +109,25 @@ export async function listOwed({ db }: Pick<Deps, 'db'>, companyId: CompanyId): 
 }
 
 /**
- * Returns lead counts and quoted cents per status, and counts of unread messages, leads waiting for an answer and leads
+ * Returns lead counts and sums per status, and counts of unread messages, leads waiting for an answer and leads
  * waiting for review.
  */
 export async function summarizeLeads({ db, clock }: ReadDeps, companyId: CompanyId): Promise<LeadSummaryView> {
-  const [rows, [awaiting], [unread], [review], [pending], [received], owing] = await Promise.all([
+  const now = clock.now();
+  const [rows, offered, [awaiting], [unread], [review], [pending], [received], owing] = await Promise.all([
     readInCompany(db, companyId, countByStatus(db, companyId)),
+    readInCompany(db, companyId, sumOffered(companyId, now)),
     readInCompany(db, companyId, newestAwaiting(db, companyId)),
     readInCompany(db, companyId, countUnread(db, companyId)),
     readInCompany(db, companyId, countInReview(db, companyId)),
-    readInCompany(db, companyId, sumPending(companyId, clock.now())),
+    readInCompany(db, companyId, sumPending(companyId, now)),
     readInCompany(db, companyId, sumReceived(companyId)),
     readInCompany(db, companyId, owingLeads(companyId)),
   ]);
   const of = (status: string) => {
     const row = rows.find((counted) => counted.status === status);
-    return { count: row?.count ?? 0, cents: row?.cents ?? 0 };
+    const off = offered.find((one) => one.status === status)?.cents ?? 0;
+    return { count: row?.count ?? 0, cents: (row?.cents ?? 0) - off };
   };
   const owed = owing.reduce((sum, { owed_cents: cents }) => sum + cents, 0);
   return {

@@ -33,13 +33,21 @@ export const monthOfSlot = (slot: RawBuilder<unknown>, zone: string): RawBuilder
   case when length(${slot}) = 7 then ${slot} else to_char(${slot}::timestamptz at time zone ${zone}, 'YYYY-MM') end`;
 
 /**
+ * What a lead that a person marked as won was sold for: the price that would have been charged then, or when a newer
+ * estimate was sent. It isn't the price of today, so that the value stays the same when an offer ends.
+ */
+const WON_BY_HAND = sql`(select price.cents from lead_price(l.id, l.quote_cents, greatest(l.created_at, sent.last_at,
+  (select at from timeline_events where lead_id = l.id and kind = 'note' and data ->> 'outcome' = 'won'
+    order by at desc, id desc limit 1))) price)`;
+
+/**
  * Returns the SQL that computes the facts for these leads from their current data. `leads` is SQL for a list of lead
  * ids. Held leads have no facts. Each table is read using an index on the lead.
  */
 export const factsOf = (companyId: CompanyId, leads: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select l.id, l.company_id, l.created_at, l.source, l.material_id, l.material_type, l.zip, l.assigned_to as user_id,
     reached.stage, stands.won,
-    case when stands.won then coalesce(money.agreed_cents, sent.newest_cents, l.quote_cents, 0) else 0 end as won_cents,
+    case when not stands.won then 0 else coalesce(money.agreed_cents, ${WON_BY_HAND}, 0) end as won_cents,
     money.agreed_at as accepted_at, ${owedOf('money', 'l')} as outstanding_cents,
     money.received_cents - money.refunded_cents as deposited_cents, received.slots as paid_slots,
     received.cents as paid_cents,
@@ -49,7 +57,7 @@ export const factsOf = (companyId: CompanyId, leads: RawBuilder<unknown>): RawBu
     l.attribution #>> '{first,name}' as first_touch, l.attribution #>> '{last,name}' as last_touch
   from leads l
   cross join lateral (
-    select min(sent_at) as first_at, (array_agg(total_cents order by version desc))[1] as newest_cents,
+    select min(sent_at) as first_at, max(sent_at) as last_at,
       count(*) > 0 as any, coalesce(bool_or(first_viewed_at is not null), false) as viewed,
       coalesce(array_agg(coalesce(decline_reason, '')) filter (where declined_at is not null), '{}') as declined
     from estimates where lead_id = l.id) sent

@@ -293,6 +293,30 @@ describe('a text to a company in draft mode', () => {
     expect(await agent.drafts()).toEqual([]);
   });
 
+  test('gets drafts after a handover too, and the summary names nothing that the homeowner wasn’t told', async () => {
+    const tom = await person('draft');
+    const caller = await lab.app.callerFor(tom.company);
+    await write(tom, 'how much with 2 gates?');
+    await answer(tom);
+    await write(tom, 'I want to talk to a person about the fence');
+    await answer(tom);
+    const { handover } = await caller.agent.conversation({ leadId: tom.lead.id });
+    expect(handover?.price).toMatch(/^This fence costs \$[\d,]+\.\d\d\.$/);
+    const report = await caller.analytics.agent({ from: '2026-01-01', to: '2026-12-31' });
+    expect(report?.priced).toBe(0);
+    await write(tom, 'how much is the fence with 4 gates?');
+    await answer(tom);
+    const [draft, ...others] = await caller.agent.drafts({ leadId: tom.lead.id });
+    expect(others).toEqual([]);
+    expect(draft?.text).toContain('with 4 gates');
+    expect((await caller.agent.conversation({ leadId: tom.lead.id })).handover?.said).toContain('4 gates');
+    await lab.drain(tom.company);
+    expect(textsTo(tom)).toEqual([]);
+    const notices = lab.mails(tom.company.email).filter(({ subject }) => subject?.includes('needs an answer from you'));
+    expect(notices).toHaveLength(1);
+    expect(notices[0]?.text).not.toContain('The agent said');
+  });
+
   test('gets a draft that no other company can read, send or discard, and none while the agent is off', async () => {
     const tom = await person('draft');
     await write(tom, 'how much with 2 gates?');

@@ -41,6 +41,7 @@ async function shop() {
     const { url } = await page.pay.mutate({ token: tokenOf(sent), what: 'deposit' });
     await lab.act('checkouts', sessionOf({ url }), 'complete', { paymentStatus: 'paid' });
     await lab.work();
+    return sessionOf({ url });
   };
   const stage = (name: string) => pipeline.stages.find((one) => one.name === name)?.id ?? '';
   const add = (at = 'Lead in') =>
@@ -219,4 +220,15 @@ test('concurrent estimates to one lead, while its deals are edited, create one d
   const byTitle = (await deals()).map(({ title }) => title).filter((title) => !title.startsWith('Deal'));
   expect(byTitle.length).toBeLessThanOrEqual(1);
   expect((await caller.crm.deals.list({ orgId: org.id, search: 'deal' })).length).toBe(4);
+});
+
+test('a deal says when everything that was paid for it was given back', async () => {
+  const { deals, send, sign, pay } = await shop();
+  const sent = await send();
+  await sign(sent);
+  const session = await pay(sent);
+  expect(await deals()).toMatchObject([{ status: 'won', amountCents: sent.totalCents, lead: { refunded: false } }]);
+  await lab.act('payments', session, 'refund');
+  await lab.work();
+  expect(await deals()).toMatchObject([{ amountCents: sent.totalCents, lead: { refunded: true } }]);
 });

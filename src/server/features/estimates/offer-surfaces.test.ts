@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { foldFacts } from '#core/features/reports/fold-facts.ts';
 import type { Offer } from '#shared/features/estimates/offer-price.rules.ts';
 import { readCsv } from '#shared/features/leads/lead-csv.file.ts';
 import { DAY } from '#shared/primitives/durations.ts';
@@ -18,6 +19,7 @@ async function sent({ offer, message }: { offer?: Offer; message?: string } = {}
   const vinyl = await lab.app.a.material(company, { name: 'Vinyl', premium_cents: 1_000 });
   const caller = await lab.app.callerFor(company);
   const input = { leadId: lead.id, perimeter: 184, materialId: vinyl.id, gateCount: 1, ...(offer && { offer }) };
+  const org = await caller.crm.organizations.create({ name: 'Residential' });
   const preview = await caller.estimates.preview(input);
   const { url, totalCents, estimateId } = await caller.estimates.send(input);
   const token = new URL(url).pathname.split('/').at(-1) ?? '';
@@ -33,10 +35,11 @@ async function sent({ offer, message }: { offer?: Offer; message?: string } = {}
       estimate: (await caller.estimates.get({ estimateId })).totalCents,
       versions: (await caller.estimates.listForLead({ leadId: lead.id }))[0]?.totalCents,
       page: (await page.get.query({ token })).totalCents,
+      board: (await caller.crm.deals.list({ orgId: org.id }))[0]?.amountCents,
       csv: Math.round(Number(rows[0]?.cells[head.indexOf('Estimate')]) * 100),
     };
   };
-  return { ...made, caller, preview, totalCents, estimateId, token, page, prices };
+  return { ...made, caller, preview, totalCents, estimateId, token, page, prices, org };
 }
 
 const everywhere = (cents: number) => ({
@@ -45,6 +48,7 @@ const everywhere = (cents: number) => ({
   estimate: cents,
   versions: cents,
   page: cents,
+  board: cents,
   csv: cents,
 });
 
@@ -66,6 +70,48 @@ test.each([
     expect((await scene.caller.leads.get({ leadId: scene.lead.id })).offer).toBeNull();
   },
 );
+
+test('a lead marked as won by hand counts with the price of that time, also after the offer ends', async () => {
+  const scene = await sent({ offer: { percent: 10, days: 7 } });
+  const won = async () => (await scene.caller.analytics.overview({ from: '2026-01-01', to: '2026-12-31' })).wonCents;
+  expect((await scene.caller.leads.summary()).statuses.estimate_sent.cents).toBe(318_787);
+  await scene.caller.leads.update({ leadId: scene.lead.id, outcome: 'won' });
+  expect(await won()).toBe(318_787);
+  while (await foldFacts(lab.app.deps.db, scene.company.id)) continue;
+  lab.app.clock.advance(8 * DAY);
+  expect(await won()).toBe(318_787);
+  await scene.caller.leads.update({ leadId: scene.lead.id, outcome: null });
+  expect(await won()).toBe(0);
+  await scene.caller.leads.update({ leadId: scene.lead.id, outcome: 'won' });
+  expect(await won()).toBe(354_208);
+});
+
+test('the sums by status and a deal made by hand follow a follow-up’s offer', async () => {
+  const { company, lead } = await dueFollowUp(lab, {
+    lead: { quote_cents: 100_000 },
+    row: { offer: JSON.stringify({ percent: 10, days: 2 }) },
+  });
+  const caller = await lab.app.callerFor(company);
+  const org = await caller.crm.organizations.create({ name: 'Residential' });
+  const create = (amountCents?: number) =>
+    caller.crm.deals.create({ orgId: org.id, title: 'Dana', leadId: lead.id, ...(amountCents && { amountCents }) });
+  const sums = async () => {
+    const { statuses } = await caller.leads.summary();
+    return statuses.new.cents + statuses.contacted.cents;
+  };
+  expect(await sums()).toBe(100_000);
+  const ids = [await create(100_000), await create(120_000), await create()].map(({ id }) => id);
+  await lab.drain(company);
+  const amounts = async () => {
+    const deals = await caller.crm.deals.list({ orgId: org.id });
+    return ids.map((id) => deals.find((deal) => deal.id === id)?.amountCents);
+  };
+  expect(await amounts()).toEqual([90_000, 120_000, null]);
+  expect(await sums()).toBe(90_000);
+  lab.app.clock.advance(4 * DAY);
+  expect(await amounts()).toEqual([100_000, 120_000, null]);
+  expect(await sums()).toBe(100_000);
+});
 
 test('what was signed with an offer stays the price after the offer ends, and the document names the offer', async () => {
   const scene = await sent({ offer: { percent: 10, days: 2 } });

@@ -165,7 +165,8 @@ export const DEAL_STATUSES = ['open', 'won', 'lost'] as const;
 /**
  * `position` orders the deals in a stage, lowest first. `status` is 'lost' if the deal was marked as lost. Otherwise,
  * it's 'won' in the last stage and 'open' in the other stages. `expectedClose` is a day in the company's time zone.
- * `lead.open` is true unless the lead is marked as won or lost.
+ * `lead.open` is true unless the lead is marked as won or lost. `lead.refunded` is true if everything that the lead paid
+ * was given back. Such a deal doesn't count in totals.
  */
 export const dealView = z.object({
   id: dealIdSchema,
@@ -185,6 +186,7 @@ export const dealView = z.object({
       materialType: z.string().nullable(),
       address: z.string().nullable(),
       open: z.boolean(),
+      refunded: z.boolean(),
     })
     .nullable(),
   owner: z.object({ userId: userIdSchema, name: z.string() }).nullable(),

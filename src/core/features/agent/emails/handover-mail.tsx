@@ -33,8 +33,8 @@ export async function handoverMail({
   const facts = handoverLines({ ...summary, said: unlinked(summary.said) });
   const next =
     email === null
-      ? 'The sales agent won’t answer in this conversation until you let it.'
-      : `Reply to this email to reach ${email}. The sales agent won’t answer in this conversation until you let it.`;
+      ? 'The sales agent won’t send anything in this conversation until you let it.'
+      : `Reply to this email to reach ${email}. The sales agent won’t send anything in this conversation until you let it.`;
   const html = await render(
     <CompanyMail company={company} preview={summary.why} heading={heading}>
       <Facts facts={facts} />

@@ -190,22 +190,23 @@ const ANSWERS: Record<Topic, (answering: Answering) => string[]> = {
   gates: ({ option, words }) => [words.gates(option)],
   material: ({ option, words }) => [words.material(option)],
   deposit: (answering) =>
-    answering.estimate.paidCents > 0 ? paidIn(answering) : [answering.words.deposit(answering.option)],
+    hasPaid(answering.estimate) ? paidIn(answering) : [answering.words.deposit(answering.option)],
   balance: (answering) =>
-    answering.estimate.paidCents > 0 ? paidIn(answering) : [answering.words.balance(answering.option)],
+    hasPaid(answering.estimate) ? paidIn(answering) : [answering.words.balance(answering.option)],
   paid: paidIn,
   expiry: ({ estimate: { state, validUntil }, words }) =>
     isSigned(state)
       ? [words.accepted]
       : [state === 'expired' ? words.wasValid(validUntil) : words.validThrough(validUntil)],
   cancel: ({ estimate }) => [estimate.cancel],
-  terms: ({ words }) => [words.terms],
-  version: ({ estimate, words }) => [estimate.hasNewer ? words.newer : words.newest(estimate.version)],
-  accept: ({ estimate: { state, hasNewer, validUntil }, words }) => {
+  terms: ({ estimate, words }) => [words.terms, ...linkTo(estimate)],
+  version: ({ estimate, words }) => [estimate.hasNewer ? newerIn(estimate, words) : words.newest(estimate.version)],
+  accept: ({ estimate, words }) => {
+    const { state, hasNewer, validUntil } = estimate;
     if (isSigned(state)) return [words.accepted];
     if (state === 'declined') return [words.declined];
-    if (hasNewer || state === 'superseded') return [words.newer];
-    return [state === 'expired' ? words.wasValid(validUntil) : words.accept];
+    if (hasNewer || state === 'superseded') return [newerIn(estimate, words)];
+    return state === 'expired' ? [words.wasValid(validUntil)] : [words.accept, ...linkTo(estimate)];
   },
   number: ({ estimate, words }) => [words.number(estimate.number)],
   sent: ({ estimate, words }) => [words.sent(estimate.sentOn)],
@@ -214,8 +215,23 @@ const ANSWERS: Record<Topic, (answering: Answering) => string[]> = {
 const isSigned = (state: EstimateFacts['state']): boolean =>
   ['accepted', 'processing', 'deposit_paid', 'paid', 'refunded', 'disputed'].includes(state);
 
-function paidIn({ estimate: { state, paidCents, chosen }, words }: Answering): string[] {
+/** The link to the page that an answer mentions. Empty on that page. */
+const linkTo = ({ url }: EstimateFacts): string[] => (url === null ? [] : [url]);
+
+const newerIn = ({ company, newerUrl }: EstimateFacts, words: EstimateWords): string =>
+  newerUrl === null ? words.newerWithoutLink(company) : words.newer(newerUrl);
+
+const hasPaid = ({ paidCents, refundedCents }: EstimateFacts): boolean => paidCents > 0 || refundedCents > 0;
+
+/** Says what was paid and what went back, and what is still due or owed to the homeowner. */
+function paidIn({ estimate, words }: Answering): string[] {
+  const { company, state, paidCents, refundedCents, chosen } = estimate;
   const signed = isSigned(state) ? [words.accepted] : [];
-  const paid = paidCents > 0 ? words.left(paidCents, Math.max(0, chosen.totalCents - paidCents)) : words.paidNothing;
-  return [...signed, paid];
+  if (!hasPaid(estimate)) return [...signed, words.paidNothing];
+  const refunded = refundedCents > 0 ? [words.refunded(refundedCents)] : [];
+  const left = chosen.totalCents - paidCents;
+  const paid = words.paid(paidCents + refundedCents);
+  if (state === 'refunded') return [...signed, [paid, ...refunded].join(' ')];
+  const rest = left < 0 ? words.owedBack(company, -left) : left === 0 ? words.paidInFull : words.due(left);
+  return [...signed, [paid, ...refunded, rest].join(' ')];
 }

@@ -34,6 +34,9 @@ const estimate: EstimateFacts = {
   chosen: vinyl,
   offerEndsOn: null,
   paidCents: 0,
+  refundedCents: 0,
+  url: null,
+  newerUrl: null,
   cancel: 'You may cancel this transaction until midnight of the third business day.',
   terms: sectionsOf(DEFAULT_TERMS),
   isForbidden: (plain) => plain.includes('politics'),
@@ -181,10 +184,37 @@ describe('questions about a sent estimate', () => {
     expect(ask('Have you received my payment?', { state: 'deposit_paid', paidCents: 177_104 }).text).toContain(
       'You’ve paid $1,771.04. $1,771.04 is still due.',
     );
-    expect(ask('Is this the newest one?', { hasNewer: true }).text).toContain('A newer estimate');
+    const newerUrl = 'https://picket.example/estimate/abc';
+    for (const question of ['Is this the newest one?', 'How do I accept it?'])
+      expect(ask(question, { hasNewer: true, newerUrl }).text).toBe(`A newer estimate replaces this one: ${newerUrl}`);
+    expect(ask('Is this the newest one?', { hasNewer: true }).text).toBe(
+      'A newer estimate replaces this one. Ask Acme Fence to send you its link.',
+    );
+    const url = 'https://picket.example/estimate/def';
+    for (const question of ['How do I accept it?', 'What are the terms and conditions?'])
+      expect(ask(question, { url }).text).toMatch(/ https:\/\/picket\.example\/estimate\/def$/);
     expect(ask('How do I accept?', { state: 'expired' }).text).toContain('has expired');
     expect(ask('What are the options?', { options: [{ ...vinyl, label: null }] }).text).toContain('one option');
   });
+
+  it.each([
+    [100_000, 0, 'deposit_paid', ['You’ve paid $1,000.00.', '$2,542.08 is still due.']],
+    [354_208, 0, 'paid', ['You’ve paid $3,542.08.', 'Nothing is due.']],
+    [400_000, 0, 'paid', ['You’ve paid $4,000.00.', 'more than the total, so Acme Fence owes you $457.92.']],
+    [380_000, 20_000, 'paid', ['You’ve paid $4,000.00.', '$200.00 was refunded to you.', 'owes you $257.92.']],
+    [300_000, 54_208, 'paid', ['You’ve paid $3,542.08.', '$542.08 was refunded to you.', '$542.08 is still due.']],
+    [0, 177_104, 'refunded', ['You’ve paid $1,771.04.', '$1,771.04 was refunded to you.']],
+  ] as const)(
+    'says what is due or owed back: %i paid and %i refunded (%s)',
+    (paidCents, refundedCents, state, said) => {
+      for (const question of ['How much do I still owe?', 'Have you received my payment?']) {
+        const { text } = ask(question, { paidCents, refundedCents, state });
+        for (const part of said) expect(text).toContain(part);
+        expect(text).not.toContain('$0.00');
+        expect(text.includes('still due')).toBe(said.some((part) => part.includes('still due')));
+      }
+    },
+  );
 
   it('says only once that it’s automated, and never states another amount', () => {
     const first = answerAboutEstimate(newState('en'), 'What is the total?', estimate);

@@ -15,6 +15,7 @@ import { readContext } from '../turn-context.ts';
 import { type AskedMessage, findAnswerTo, readPending, saveAnswer, writeDown } from '../turns.repository.ts';
 import { answerAboutEstimate, tooManyQuestions } from './about-estimate.ts';
 import { factsOfPage } from './estimate-facts.ts';
+import { newerUrlOf } from './estimate-of-lead.ts';
 
 /** The contractor is notified of at most this many questions per lead per hour. */
 const MOST_QUESTIONS = 8;
@@ -87,12 +88,16 @@ async function settle(
   const { company } = await readContext(tx, { companyId, channel, at });
   const quiet = conversation.taken_over_at !== null;
   const question = textOf(pending);
-  const answered = answerAboutEstimate(inLanguage(conversation.state, page), question, factsOfPage(page, company));
+  const answered = answerAboutEstimate(
+    inLanguage(conversation.state, page),
+    question,
+    factsOfPage(page, { ...company, url: null, newerUrl: newerUrlOf(deps, page) }),
+  );
   const forPerson = quiet || answered.handover !== null;
   const isTold = forPerson && (await tellTeam(tx, { page, question, at }));
   const text = forPerson && !isTold ? tooManyQuestions(answered.state.language) : answered.text;
   const answer = quiet ? { ...silent, text: isTold ? null : text } : { ...silent, text, handover: answered.handover };
-  const summary = summaryOf({ state: answered.state, said: question, materials: company.materials });
+  const summary = summaryOf({ state: answered.state, channel, said: question, materials: company.materials });
   await saveState(tx, { companyId, conversation, answered, summary, leadId: null, at });
   await saveAnswer(tx, { companyId, answer, pending, unanswered: quiet ? null : answered.unanswered, at });
   return { answer, isTold };

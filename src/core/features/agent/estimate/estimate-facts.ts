@@ -32,7 +32,14 @@ export interface EstimateFacts {
   chosen: OptionFacts;
   /** The offered discount's last day. Null if there's no discount. */
   offerEndsOn: LocalDate | null;
+  /** What was received, less what went back. */
   paidCents: number;
+  /** What went back: refunds, and payments that a lost dispute returned. */
+  refundedCents: number;
+  /** The link to this estimate's page. Null on that page. */
+  url: string | null;
+  /** The link to the newest estimate's page. Null if there's no newer estimate, or if its link was revoked. */
+  newerUrl: string | null;
   /** The sentence about the right to cancel. */
   cancel: string;
   /** The sections of the terms, with their titles. */
@@ -48,7 +55,7 @@ export interface EstimateFacts {
 /** Returns the facts that the page shows. */
 export const factsOfPage = (
   page: EstimatePage,
-  { findFact, isForbidden }: Pick<EstimateFacts, 'findFact' | 'isForbidden'>,
+  { findFact, isForbidden, url, newerUrl }: Pick<EstimateFacts, 'findFact' | 'isForbidden' | 'url' | 'newerUrl'>,
 ): EstimateFacts => {
   const { document, version, state, right, payment } = page;
   const options = document.options.map(optionFacts);
@@ -64,6 +71,9 @@ export const factsOfPage = (
     chosen: optionFacts(document.chosen),
     offerEndsOn: document.offer?.endsOn ?? null,
     paidCents: payment.state?.paidCents ?? 0,
+    refundedCents: payment.state?.refundedCents ?? 0,
+    url,
+    newerUrl,
     cancel: right.statement,
     terms: sectionsOf(document.chosen.terms),
     isForbidden,

@@ -108,8 +108,10 @@ async function mayAnswer(
 ): Promise<boolean> {
   const { companyId, channel } = thread;
   if (lead.held_at !== null || (await isUndecided(tx, companyId, lead.id))) return false;
-  if ((await isAnsweredByPerson(tx, thread)) || (await isHandedOver(tx, thread, ids))) return false;
+  if (await isAnsweredByPerson(tx, thread)) return false;
   const settings = await readAgentSettings(tx, companyId);
+  // A draft announces nothing to the homeowner, so that drafting continues after a handover.
+  if (settings[channel] !== 'draft' && (await isHandedOver(tx, thread, ids))) return false;
   const { time_zone: zone } = await tx
     .selectFrom('company_profiles')
     .select('time_zone')

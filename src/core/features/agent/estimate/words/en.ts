@@ -27,12 +27,18 @@ export const en = {
       : `The deposit${of(option)} is ${money(option.depositCents)}, due when you accept.`,
   balance: (option: OptionFacts) =>
     `The balance after the deposit is ${money(option.balanceCents)}, due at completion.`,
-  left: (paid: number, left: number) => `You’ve paid ${money(paid)}. ${money(left)} is still due.`,
+  paid: (cents: number) => `You’ve paid ${money(cents)}.`,
+  refunded: (cents: number) => `${money(cents)} was refunded to you.`,
+  due: (cents: number) => `${money(cents)} is still due.`,
+  paidInFull: 'Nothing is due.',
+  owedBack: (company: string, cents: number) =>
+    `You’ve paid more than the total, so ${company} owes you ${money(cents)}.`,
   paidNothing: 'We haven’t received a payment yet.',
   validThrough: (until: LocalDate) => `The estimate is valid through ${day(until)}.`,
   wasValid: (until: LocalDate) => `The estimate was valid through ${day(until)} and has expired.`,
   terms: 'The terms are below the prices on the estimate’s page, under “Terms and conditions,” and in the PDF.',
-  newer: 'A newer estimate replaces this one. Look for the latest message with a link.',
+  newer: (url: string) => `A newer estimate replaces this one: ${url}`,
+  newerWithoutLink: (company: string) => `A newer estimate replaces this one. Ask ${company} to send you its link.`,
   newest: (version: number) =>
     version === 1
       ? 'This is the latest version of your estimate.'

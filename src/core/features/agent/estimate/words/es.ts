@@ -28,13 +28,18 @@ export const es: EstimateWords = {
       : `El depósito${of(option)} es de ${money(option.depositCents)} y se paga al aceptar.`,
   balance: (option) =>
     `Después del depósito quedan ${money(option.balanceCents)}, que se pagan al terminar el trabajo.`,
-  left: (paid, left) => `Ha pagado ${money(paid)} y quedan ${money(left)}.`,
+  paid: (cents) => `Ha pagado ${money(cents)}.`,
+  refunded: (cents) => `Le reembolsamos ${money(cents)}.`,
+  due: (cents) => `Todavía quedan ${money(cents)} por pagar.`,
+  paidInFull: 'No queda nada por pagar.',
+  owedBack: (company, cents) => `Ha pagado más que el total, así que ${company} le debe ${money(cents)}.`,
   paidNothing: 'Todavía no hemos recibido ningún pago.',
   validThrough: (until) => `El presupuesto es válido hasta el ${day(until)}.`,
   wasValid: (until) => `El presupuesto fue válido hasta el ${day(until)} y ya venció.`,
   terms:
     'Los términos están debajo de los precios en la página del presupuesto, en “Términos y condiciones”, y en el PDF.',
-  newer: 'Hay un presupuesto más reciente que este. Busque el último mensaje con un enlace.',
+  newer: (url) => `Hay un presupuesto más reciente que reemplaza a este: ${url}`,
+  newerWithoutLink: (company) => `Hay un presupuesto más reciente que reemplaza a este. Pídale el enlace a ${company}.`,
   newest: (version) =>
     version === 1 ? 'Este es el presupuesto más reciente.' : `Este es el presupuesto más reciente, versión ${version}.`,
   accept:
