@@ -19,10 +19,15 @@ export interface Tally {
   flush(): Promise<void>;
 }
 
-const labelText = (labels: CounterLabels): string =>
+/** Returns labels as they're stored in `counters.labels`. Their order matters. */
+export const labelText = (labels: CounterLabels): string =>
   Object.entries(labels)
     .map(([name, value]) => `${name}="${value}"`)
     .join(',');
+
+/** Reads stored labels. */
+export const readLabels = (text: string): CounterLabels =>
+  Object.fromEntries([...text.matchAll(/(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]));
 
 /** Counts in memory first. Otherwise, all messages would contend for the same few rows. */
 export function createTally(system: Kysely<Database>): Tally {

@@ -1,50 +1,33 @@
-import { BlockList, isIP } from 'node:net';
 import { lookup } from 'node:dns';
 import type { RequestOptions } from 'node:https';
+import ipaddr from 'ipaddr.js';
 
 /** Names that can't be public hosts: this machine, home networks, and the reserved names of RFC 2606 and RFC 6761. */
 const INNER_NAMES = /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa|test|example|invalid)$/;
 
-const inner = new BlockList();
-for (const [net, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const)
-  inner.addSubnet(net, bits, 'ipv4');
-for (const [net, bits] of [
-  ['::', 127],
-  ['fc00::', 7],
-  ['fe80::', 10],
-] as const)
-  inner.addSubnet(net, bits, 'ipv6');
-
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
-
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+
+/**
+ * Returns the range of IANA's registries that an IP address belongs to: 'unicast' is the public internet. An
+ * IPv4-mapped IPv6 address has the range of the IPv4 address. Undefined if the host isn't an IP address.
+ */
+const rangeOf = (host: string): string | undefined => (ipaddr.isValid(host) ? ipaddr.process(host).range() : undefined);
 
 /** Whether a URL's host is this machine. False if the URL is invalid. */
 export function isThisMachine(url: string | undefined): boolean {
   if (url === undefined || !URL.canParse(url)) return false;
   const host = hostOf(url);
-  const family = isIP(host);
-  return family === 0 ? host === 'localhost' : loopback.check(host, family === 4 ? 'ipv4' : 'ipv6');
+  return rangeOf(host) === 'loopback' || host === 'localhost';
 }
 
 /**
- * Whether a URL's host may be reachable from the internet. This machine, private networks and names without a dot don't
- * count. Throws if `url` is invalid.
+ * Whether a URL's host may be reachable from the internet. This machine, private networks, ranges for special purposes and
+ * names without a dot don't count. Throws if `url` is invalid.
  */
 export function isPublicAddress(url: string): boolean {
   const host = hostOf(url);
-  const family = isIP(host);
-  if (family !== 0) return !inner.check(host, family === 4 ? 'ipv4' : 'ipv6');
+  const range = rangeOf(host);
+  if (range !== undefined) return range === 'unicast';
   return host.includes('.') && !INNER_NAMES.test(host);
 }
 

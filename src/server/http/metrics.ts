@@ -1,3 +1,5 @@
+import { AggregatorRegistry } from 'prom-client';
+import { labelText, readLabels } from '#core/platform/counters.ts';
 import {
   type DueFigures,
   FAILURES_FOR_DAYS,
@@ -15,31 +17,38 @@ import type { ServerDeps } from '../server-deps.ts';
 
 type MetricsDeps = Pick<ServerDeps, 'system' | 'clock' | 'queues' | 'config'>;
 
+type Labels = Readonly<Record<string, string>>;
+
 interface Sample {
-  labels?: string;
+  labels?: Labels;
   value: number;
-  /** Suffix of a histogram's sample: '_bucket', '_sum' or '_count'. */
-  suffix?: string;
+  /** The name of a histogram's series, if it isn't the family's name. */
+  metricName?: string;
+}
+
+interface Family {
+  name: string;
+  type: 'counter' | 'gauge' | 'histogram';
+  help: string;
+  values: { labels: Labels; value: number; metricName?: string }[];
+  aggregator: 'first';
 }
 
 type Counters = readonly { name: string; labels: string; value: number }[];
 
 const KIND = { follow_up_messages: 'follow_up', outbox: 'outbox' } as const;
-const labelsOf = ({ table, channel }: Pick<DueFigures, 'table' | 'channel'>): string =>
-  `kind="${KIND[table]}",channel="${channel}"`;
+const labelsOf = ({ table, channel }: Pick<DueFigures, 'table' | 'channel'>): Labels => ({
+  kind: KIND[table],
+  channel,
+});
 
-/** Formats one metric family for Prometheus. */
-function family(
-  name: string,
-  type: 'counter' | 'gauge' | 'histogram',
-  help: string,
-  samples: readonly Sample[],
-): string {
-  const lines = samples.map(
-    ({ labels, value, suffix = '' }) => `${name}${suffix}${labels ? `{${labels}}` : ''} ${String(value)}`,
-  );
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines].join('\n');
-}
+const family = (name: string, type: Family['type'], help: string, samples: readonly Sample[]): Family => ({
+  name,
+  type,
+  help,
+  values: samples.map((sample) => ({ labels: {}, ...sample })),
+  aggregator: 'first',
+});
 
 /**
  * Renders all delivery metrics in the Prometheus format. One endpoint covers all processes, because the metrics are
@@ -60,15 +69,15 @@ export async function renderMetrics({ system, clock, queues, config }: MetricsDe
   const store = config.REDIS_URL === undefined ? 'postgres' : 'redis';
   const depths = queueCounts.flatMap(({ name, counts }) =>
     Object.entries(counts ?? {}).map(([state, value]) => ({
-      labels: `queue="${name}",store="${store}",state="${state}"`,
+      labels: { queue: name, store, state },
       value,
     })),
   );
   const ups = queueCounts.map(({ name, counts }) => ({
-    labels: `queue="${name}",store="${store}"`,
+    labels: { queue: name, store },
     value: counts === null ? 0 : 1,
   }));
-  return [
+  const families = [
     ...dueFamilies(due, now),
     ...openFamilies(open),
     ...totalFamilies(counters),
@@ -93,11 +102,12 @@ export async function renderMetrics({ system, clock, queues, config }: MetricsDe
       'Seconds since all open texts were last checked with Twilio. Absent before the first check.',
       lastRun?.finished_at ? [{ value: secondsSince(lastRun.finished_at, now) }] : [],
     ),
-    '',
-  ].join('\n');
+  ];
+  // The values come from Postgres, so prom-client counts nothing here. It formats them.
+  return AggregatorRegistry.aggregate([families]).metrics();
 }
 
-const dueFamilies = (due: readonly DueFigures[], now: Date): string[] => [
+const dueFamilies = (due: readonly DueFigures[], now: Date): Family[] => [
   family(
     'picket_messages_due',
     'gauge',
@@ -112,36 +122,41 @@ const dueFamilies = (due: readonly DueFigures[], now: Date): string[] => [
   ),
 ];
 
-const openFamilies = (open: readonly OpenFigures[]): string[] => [
+const openFamilies = (open: readonly OpenFigures[]): Family[] => [
   family(
     'picket_messages',
     'gauge',
     `Messages being sent, and messages of the last ${FAILURES_FOR_DAYS} days that failed or whose outcome is unknown.`,
-    open.map((row) => ({ labels: `${labelsOf(row)},status="${row.status}"`, value: row.messages })),
+    open.map((row) => ({ labels: { ...labelsOf(row), status: row.status }, value: row.messages })),
   ),
 ];
 
 const CHANNELS = ['sms', 'email'] as const;
 
 /** Returns the three series for a histogram of send delays. The format requires the buckets in ascending order. */
-const histogram = (labels: string, valueOf: (name: string, labels: string) => number): Sample[] => [
-  ...[...LATENESS_BOUNDS.map(String), '+Inf'].map((bound) => {
-    const bucket = `${labels},le="${bound}"`;
-    return { suffix: '_bucket', labels: bucket, value: valueOf(`${LATENESS}_bucket`, bucket) };
-  }),
-  { suffix: '_sum', labels, value: valueOf(`${LATENESS}_sum`, labels) },
-  { suffix: '_count', labels, value: valueOf(`${LATENESS}_count`, labels) },
-];
+const histogram = (channel: string, valueOf: (name: string, labels: Labels) => number): Sample[] => {
+  const series = (suffix: string, labels: Labels): Sample => ({
+    metricName: `${LATENESS}${suffix}`,
+    labels,
+    value: valueOf(`${LATENESS}${suffix}`, labels),
+  });
+  const bounds = [...LATENESS_BOUNDS.map(String), '+Inf'];
+  return [
+    ...bounds.map((le) => series('_bucket', { channel, le })),
+    series('_sum', { channel }),
+    series('_count', { channel }),
+  ];
+};
 
-function totalFamilies(counters: Counters): string[] {
-  const valueOf = (name: string, labels: string) =>
-    counters.find((row) => row.name === name && row.labels === labels)?.value ?? 0;
+function totalFamilies(counters: Counters): Family[] {
+  const valueOf = (name: string, labels: Labels) =>
+    counters.find((row) => row.name === name && row.labels === labelText(labels))?.value ?? 0;
   const totals = Object.entries(MESSAGE_TOTALS).map(([name, help]) =>
     family(
       name,
       'counter',
       help,
-      CHANNELS.map((channel) => ({ labels: `channel="${channel}"`, value: valueOf(name, `channel="${channel}"`) })),
+      CHANNELS.map((channel) => ({ labels: { channel }, value: valueOf(name, { channel }) })),
     ),
   );
   return [
@@ -150,20 +165,22 @@ function totalFamilies(counters: Counters): string[] {
       LATENESS,
       'histogram',
       'Seconds from a message’s due time to the start of sending.',
-      CHANNELS.flatMap((channel) => histogram(`channel="${channel}"`, (name, labels) => valueOf(name, labels))),
+      CHANNELS.flatMap((channel) => histogram(channel, valueOf)),
     ),
     family(
       RECONCILED_TOTAL,
       'counter',
       'Texts that were checked with Twilio at night, by result.',
-      counters.filter(({ name }) => name === RECONCILED_TOTAL),
+      counters
+        .filter(({ name }) => name === RECONCILED_TOTAL)
+        .map(({ labels, value }) => ({ labels: readLabels(labels), value })),
     ),
   ];
 }
 
-function providerFamilies(providers: Awaited<ReturnType<typeof readProviderStates>>): string[] {
+function providerFamilies(providers: Awaited<ReturnType<typeof readProviderStates>>): Family[] {
   const each = (value: (state: (typeof providers)[number]) => number) =>
-    providers.map((state) => ({ labels: `provider="${state.provider}"`, value: value(state) }));
+    providers.map((state) => ({ labels: { provider: state.provider }, value: value(state) }));
   return [
     family(
       'picket_provider_up',

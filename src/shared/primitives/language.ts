@@ -17,22 +17,6 @@ export const readLanguage = (code: unknown): Language | undefined =>
     ? LANGUAGES.find((language) => new RegExp(`^${language}(?:[-_]|$)`, 'i').test(code.trim()))
     : undefined;
 
-/** Returns the supported language that an `Accept-Language` header prefers, according to the header's weights. */
-export const acceptedLanguage = (header: string | undefined): Language | undefined => {
-  const wanted = (header ?? '')
-    .slice(0, 500)
-    .split(',')
-    .map((part) => {
-      const [code = '', ...parameters] = part.split(';');
-      const weight = /^\s*q=([\d.]+)\s*$/.exec(parameters.find((each) => each.includes('q=')) ?? 'q=1')?.[1];
-      return { language: readLanguage(code), weight: Number(weight ?? 0) };
-    });
-  return wanted
-    .filter(({ weight }) => weight > 0)
-    .toSorted((a, b) => b.weight - a.weight)
-    .find(({ language }) => language)?.language;
-};
-
 /** Returns the language for messages to a lead: English if the lead's language is unknown. */
 export const languageOf = (lead: { language: Language | null } | null | undefined): Language =>
   lead?.language ?? DEFAULT_LANGUAGE;

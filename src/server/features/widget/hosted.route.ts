@@ -1,8 +1,9 @@
-import express, { type Request, type Response, type Router } from 'express';
+import express, { type Response, type Router } from 'express';
 import { findHostedCompany, type HostedCompany } from '#core/features/widget/hosted-company.ts';
 import { createRateLimit } from '#core/platform/rate-limit.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
-import { acceptedLanguage, DEFAULT_LANGUAGE, type Language, readLanguage } from '#shared/primitives/language.ts';
+import { DEFAULT_LANGUAGE, type Language, readLanguage } from '#shared/primitives/language.ts';
+import { browserLanguage } from '../../http/browser-language.ts';
 import { networkOf } from '#shared/primitives/network.ts';
 import type { ServerDeps } from '../../server-deps.ts';
 import { allowFrames, allowPictures } from '../../http/security-headers.ts';
@@ -51,7 +52,7 @@ export function hostedRoutes(deps: ServerDeps): Router {
   });
   routes.get('/w/:contractorId', async (req, res, next) => {
     const named = readLanguage(req.query['lang']);
-    const language = languageOf(req);
+    const language = browserLanguage(req);
     const company = await findHostedCompany(deps, req.params.contractorId, language);
     if (!company) return next();
     if (company.config.contractorId !== req.params.contractorId) return res.redirect(301, scanned(company, named));
@@ -60,7 +61,7 @@ export function hostedRoutes(deps: ServerDeps): Router {
     sendPage(res, hostedPage(page));
   });
   routes.get('/w/:contractorId/frame', async (req, res, next) => {
-    const language = languageOf(req);
+    const language = browserLanguage(req);
     const company = await findHostedCompany(deps, req.params.contractorId, language);
     if (!company) return next();
     allowPictures(res, deps.config.MAP_TILES_URL);
@@ -69,10 +70,6 @@ export function hostedRoutes(deps: ServerDeps): Router {
   });
   return routes;
 }
-
-/** Returns the language in `?lang`, or else the browser's language. */
-const languageOf = (req: Request): Language =>
-  readLanguage(req.query['lang']) ?? acceptedLanguage(req.get('accept-language')) ?? DEFAULT_LANGUAGE;
 
 /**
  * Sends a page. Its referrer policy lets browsers send the page's URL only to our own server, so the funnel can count

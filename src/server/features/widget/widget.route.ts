@@ -8,7 +8,8 @@ import type { ServerDeps } from '../../server-deps.ts';
 import { widgetStepInput } from '#shared/features/widget/funnel.schema.ts';
 import { widgetLeadInput } from '#shared/features/widget/widget.schema.ts';
 import { AppError, ERROR_STATUS } from '#shared/primitives/app-error.ts';
-import { acceptedLanguage, type Language, readLanguage } from '#shared/primitives/language.ts';
+import { type Language, readLanguage } from '#shared/primitives/language.ts';
+import { acceptedLanguage } from '../../http/browser-language.ts';
 import { sayHttpError } from '../../http/errors.ts';
 import { requireModestJson } from '../../http/json-shape.ts';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
@@ -121,7 +122,7 @@ const languageOf = (req: Request): Language | undefined => {
   const { lang } = req.query;
   const [chosen, ofPage] = typeof lang === 'string' ? lang.split(',') : [];
   const spanishPage = readLanguage(ofPage) === 'es' ? 'es' : undefined;
-  return readLanguage(chosen) ?? spanishPage ?? acceptedLanguage(req.get('accept-language'));
+  return readLanguage(chosen) ?? spanishPage ?? acceptedLanguage(req);
 };
 
 const ipOf = (req: { ip?: string | undefined }): string => req.ip ?? '';
