@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildFrames } from './build/frames.ts';
 import { buildNodeBundles } from './build/node-bundles.ts';
 import { oneAtATime } from './build/one-at-a-time.ts';
 import { ROOT } from './build/root.ts';
@@ -7,7 +8,7 @@ import { builtHash, type Half, noteBuilt, sourcesHash } from './build/sources.ts
 
 type Say = (line: string) => void;
 
-/** Builds the dashboard and the widget with Vite (about 5 s). */
+/** Builds the dashboard and the widget with Vite, and the frames of the first pages (about 5 s). */
 async function buildBrowser(): Promise<void> {
   const { createBuilder } = await import('vite');
   const before = process.env['NODE_ENV'];
@@ -20,6 +21,7 @@ async function buildBrowser(): Promise<void> {
       logLevel: 'warn',
     });
     await builder.buildApp();
+    await buildFrames();
   } finally {
     if (before === undefined) delete process.env['NODE_ENV'];
     else process.env['NODE_ENV'] = before;

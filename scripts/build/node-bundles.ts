@@ -25,7 +25,7 @@ const OTHER_ENTRIES = {
 export const NODE_ENTRIES = { ...OTHER_ENTRIES, ...WORKER_ENTRIES };
 
 /** Resolves our import aliases `#shared/…` and `#core/…`. */
-const ownImports: Plugin = {
+export const ownImports: Plugin = {
   name: 'own-imports',
   setup(build) {
     build.onResolve({ filter: /^#(shared|core)\// }, ({ path }) => ({ path: join(ROOT, 'src', path.slice(1)) }));

@@ -11,6 +11,7 @@ export const SOURCES = {
     ...COMMON,
     'vite.config.ts',
     'scripts/build/first-chunks.ts',
+    'scripts/build/frames.ts',
     'index.html',
     'public/**',
     'src/{client,widget,shared}/**',

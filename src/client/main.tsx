@@ -1,5 +1,6 @@
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { startFrom } from './lib/router.tsx';
 import { Pages } from './routes.tsx';
 import './styles.css';
 
@@ -8,8 +9,15 @@ if ('clearAppBadge' in navigator) void navigator.clearAppBadge();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
-createRoot(root).render(
+const pages = (
   <StrictMode>
     <Pages />
-  </StrictMode>,
+  </StrictMode>
 );
+const { search } = root.dataset;
+if (search === undefined) createRoot(root).render(pages);
+else {
+  // The HTML contains the page's frame (frames.tsx).
+  startFrom(search);
+  hydrateRoot(root, pages);
+}

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useLocation } from './lib/router.tsx';
+import { usePathname } from './lib/router.tsx';
 import { Crash } from './ui/crash.tsx';
 
 const LandingPage = lazy(() => import('./features/landing/landing-page.tsx'));
@@ -18,7 +18,7 @@ const PAGES = new Map([
 
 /** Renders the page for the current URL. */
 export function Pages() {
-  const { pathname } = useLocation();
+  const pathname = usePathname();
   return (
     <Crash>
       <Suspense fallback={null}>{PAGES.get(pathname.replace(/(?<=.)\/$/, '')) ?? <NotFoundPage />}</Suspense>

@@ -244,6 +244,8 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
   return {
     form: {
       ref,
+      // Until the script runs, pressing Enter must not send the values in the URL. With this method, nothing is sent.
+      method: 'dialog',
       noValidate: true,
       onSubmit: (event: SyntheticEvent) => {
         event.preventDefault();

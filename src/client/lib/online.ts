@@ -10,4 +10,9 @@ const subscribe = (listener: () => void) => {
 };
 
 /** Whether the device has a network connection. */
-export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
+export const useOnline = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );

@@ -14,7 +14,8 @@ interface Parts {
   gone: boolean;
 }
 
-let parts: Parts = { waiting: 0, gone: false };
+const NONE: Parts = { waiting: 0, gone: false };
+let parts = NONE;
 const listeners = new Set<() => void>();
 const note = (change: Partial<Parts>) => {
   parts = { ...parts, ...change };
@@ -25,7 +26,12 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-export const useParts = (): Parts => useSyncExternalStore(subscribe, () => parts);
+export const useParts = (): Parts =>
+  useSyncExternalStore(
+    subscribe,
+    () => parts,
+    () => NONE,
+  );
 
 /**
  * Resolves when another attempt may succeed: when the network is back or, if the network seems available, after a

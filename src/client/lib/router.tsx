@@ -41,6 +41,12 @@ const entry = (): Entry => (isEntry(history.state) ? history.state : { index: 0,
 const read = (): Place => ({ pathname: location.pathname, search: location.search, state: entry().state });
 
 let place = read();
+/** The place that the page's HTML was rendered for at build time. Hydration starts with it. */
+let framed = place;
+/** Sets the query that the HTML of the current page was rendered for. */
+export const startFrom = (search: string): void => {
+  framed = { ...place, search };
+};
 let { index } = entry();
 /**
  * True if this file started the next navigation or the user has already confirmed it. If so, no form asks for
@@ -108,7 +114,17 @@ export const goBack = () => {
 };
 
 /** Returns the current URL. Updates when it changes. */
-export const useLocation = (): Place => useSyncExternalStore(subscribe, () => place);
+export const useLocation = (): Place =>
+  useSyncExternalStore(
+    subscribe,
+    () => place,
+    () => framed,
+  );
+
+const pathname = () => place.pathname;
+
+/** Returns the current URL's path. Unlike with `useLocation`, hydration never renders the caller twice. */
+export const usePathname = (): string => useSyncExternalStore(subscribe, pathname, pathname);
 
 /** Returns the current URL's query. It's read-only. Use `navigate` to change the URL. */
 export const useSearch = (): URLSearchParams => new URLSearchParams(useLocation().search);

@@ -10,7 +10,7 @@ const read = (): Theme => {
   return set === 'light' || set === 'dark' ? set : 'system';
 };
 
-/** Sets the theme: light, dark, or the system default. `public/theme.js` applies it before the first paint. */
+/** Sets the theme: light, dark, or the system default. `public/before-paint.js` applies it before the first paint. */
 export const chooseTheme = (theme: Theme): void => {
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;

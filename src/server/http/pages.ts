@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import express, { type Router } from 'express';
 import type { Config } from '#core/platform/config.ts';
+import { z } from 'zod';
+import { safeNextPath } from '#shared/features/auth/next-path.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { formatBasisPoints } from '#shared/primitives/cents.ts';
 
@@ -10,9 +12,12 @@ type Told = Pick<Config, 'PRODUCT_NAME' | 'PUBLIC_URL' | 'SUPPORT_EMAIL' | 'PLAT
 
 const PAGES = ['/', '/auth', '/dashboard', '/admin'];
 
+/** A page that was rendered at build time (`scripts/build/frames.ts`): its path and query, and its file. */
+const framesSchema = z.array(z.object({ path: z.string(), search: z.string(), file: z.string() }));
+
 /**
- * Serves the HTML shell of the dashboard, which is rendered in the browser, and the dashboard's files from `folder`
- * (`dist/client`).
+ * Serves the HTML of the dashboard, the rest of which is rendered in the browser, and the dashboard's files from
+ * `folder` (`dist/client`).
  */
 export function pageRoutes(folder: string, told: Told): Router {
   const routes = express.Router();
@@ -21,10 +26,10 @@ export function pageRoutes(folder: string, told: Told): Router {
     express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', index: false, fallthrough: true }),
   );
   routes.get(PAGES, async (req, res) => {
-    // search engines may index only the landing page
-    if (req.path !== '/') res.set('X-Robots-Tag', 'noindex');
+    // search engines may index only the landing page and the plain sign-in page
+    if (!['/', '/auth'].includes(req.originalUrl) && req.path !== '/') res.set('X-Robots-Tag', 'noindex');
     res.set('Cache-Control', 'no-cache').type('html');
-    res.send(await shell(folder, told));
+    res.send(await page(folder, told, new URL(req.originalUrl, 'http://picket')));
   });
   // without this, the built file would be sent with its placeholders
   routes.get('/index.html', (_req, res) => res.redirect(301, '/'));
@@ -56,9 +61,25 @@ const webManifest = ({ PRODUCT_NAME }: Pick<Told, 'PRODUCT_NAME'>) => ({
   ],
 });
 
-async function shell(folder: string, told: Told): Promise<string> {
+/**
+ * Returns the file whose frame fits the request: the first one in the list whose path is the same and whose query occurs
+ * in the request's. The value of `next` doesn't matter, because it isn't visible. Without a frame, that's `index.html`,
+ * which is empty.
+ */
+async function fileFor(folder: string, { pathname, searchParams }: URL): Promise<string> {
+  const list = await readFile(join(folder, '.frames', 'frames.json'), 'utf8').catch(() => '[]');
+  const path = pathname.replace(/(?<=.)\/$/, '');
+  const fits = (search: string) =>
+    [...new URLSearchParams(search)].every(([name, value]) =>
+      name === 'next' ? safeNextPath(searchParams.get(name)) !== null : searchParams.get(name) === value,
+    );
+  const frame = framesSchema.parse(JSON.parse(list)).find((one) => one.path === path && fits(one.search));
+  return frame ? join('.frames', frame.file) : 'index.html';
+}
+
+async function page(folder: string, told: Told, address: URL): Promise<string> {
   try {
-    const html = await readFile(join(folder, 'index.html'), 'utf8');
+    const html = await readFile(join(folder, await fileFor(folder, address)), 'utf8');
     const { PRODUCT_NAME, PUBLIC_URL, SUPPORT_EMAIL } = told;
     const values: Record<string, string> = {
       PRODUCT_NAME,

@@ -76,7 +76,7 @@ function AdminPage() {
         </Banner>
       </main>
     );
-  return <LoadingPage />;
+  return <LoadingPage dashboard={false} />;
 }
 
 function NotForYou() {

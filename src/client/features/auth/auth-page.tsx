@@ -7,7 +7,7 @@ import './auth.css';
 import { AuthFlowContext, type Step, useAuthFlow } from './auth-flow.ts';
 import { AcceptInvitation, InvitationWaits } from './invitation.tsx';
 import { AuthLink } from './auth-link.tsx';
-import type { AuthPlace, View } from './auth-place.ts';
+import { type AuthPlace, type View, VIEW_TITLE } from './auth-place.ts';
 import { planName } from '../billing/plan-words.ts';
 import { CheckMail, SignUpForm } from './sign-up.tsx';
 import { ForgotForm, NewPasswordForm } from './reset-password.tsx';
@@ -90,13 +90,6 @@ function SignOutUnsure() {
     </Banner>
   );
 }
-
-const VIEW_TITLE: Record<View, string> = {
-  'sign-in': 'Sign in',
-  code: 'Sign in',
-  'sign-up': 'Sign up',
-  forgot: 'Forgot your password?',
-};
 
 const STEP_TITLE: Record<Step['kind'], string> = {
   'check-mail': 'Check your email',

@@ -4,6 +4,13 @@ import type { PlanId } from '#shared/features/billing/plans.ts';
 export const VIEWS = ['sign-in', 'code', 'sign-up', 'forgot'] as const;
 export type View = (typeof VIEWS)[number];
 
+export const VIEW_TITLE: Record<View, string> = {
+  'sign-in': 'Sign in',
+  code: 'Sign in',
+  'sign-up': 'Sign up',
+  forgot: 'Forgot your password?',
+};
+
 const PLAN_IDS: readonly PlanId[] = ['pay_as_you_go', 'starter', 'pro'];
 
 /** The values in the URL of `/auth`. */

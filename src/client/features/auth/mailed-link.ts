@@ -1,4 +1,4 @@
-const KINDS = ['verify', 'reset', 'sign-in', 'totp', 'invite'] as const;
+export const KINDS = ['verify', 'reset', 'sign-in', 'totp', 'invite'] as const;
 
 /** The secret in an emailed link or in Google's redirect. */
 export interface MailedLink {

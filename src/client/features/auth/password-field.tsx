@@ -1,6 +1,7 @@
-import { Eye, EyeOff } from 'lucide-react';
+import { EyeOff } from 'lucide-react';
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { Field } from '../../ui/field.tsx';
+import { Eye } from '../../ui/icons.ts';
 import { Input } from '../../ui/input.tsx';
 
 interface PasswordFieldProps extends Pick<ComponentProps<'input'>, 'name' | 'value' | 'onChange' | 'autoFocus'> {

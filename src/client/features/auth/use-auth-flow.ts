@@ -63,11 +63,19 @@ const useInvitation = (token: string | null, signedOut: boolean): Invitation | n
   return { found: lookUp.data, problem: lookUp.error ? problemOf(lookUp.error) : undefined };
 };
 
+/** What was typed, or filled in by the browser, into the page's frame before its script ran. */
+const typedBefore = (): Record<string, string> =>
+  Object.fromEntries(
+    typeof document === 'undefined'
+      ? []
+      : [...document.querySelectorAll<HTMLInputElement>('.auth input')].map(({ name, value }) => [name, value]),
+  );
+
 /** The sign-in state: the values in the URL, the typed values, and the current step. */
 export const useAuthPage = (): AuthFlow & { step: Step | null } => {
   const utils = trpc.useUtils();
   const place = readAuthPlace(useSearch());
-  const [typed, setTyped] = useState(NOTHING_TYPED);
+  const [typed, setTyped] = useState(() => ({ ...NOTHING_TYPED, ...typedBefore() }));
   const [ownStep, go] = useState(() => stepOf(findLink(location)));
   const [invitation] = useState(() => {
     const link = findLink(location);

@@ -1,7 +1,7 @@
-import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PlanCard, PlanId } from '#shared/features/billing/plans.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Check } from '../../ui/icons.ts';
 import { platformFee, productName } from '../../lib/product.ts';
 import './plans.css';
 import { planPrice, planQuotes, planUnit } from './plan-words.ts';

@@ -11,12 +11,16 @@ import { Button } from '../../ui/button.tsx';
 const useUnanswered = (): boolean => {
   const cache = useQueryClient().getQueryCache();
   const subscribe = useCallback((listener: () => void) => cache.subscribe(listener), [cache]);
-  return useSyncExternalStore(subscribe, () =>
-    cache
-      .getAll()
-      .some(
-        ({ state }) => state.fetchStatus !== 'idle' && state.fetchFailureCount > 0 && isDown(state.fetchFailureReason),
-      ),
+  return useSyncExternalStore(
+    subscribe,
+    () =>
+      cache
+        .getAll()
+        .some(
+          ({ state }) =>
+            state.fetchStatus !== 'idle' && state.fetchFailureCount > 0 && isDown(state.fetchFailureReason),
+        ),
+    () => false,
   );
 };
 

@@ -10,18 +10,21 @@ import { type Tab, TAB_ICON, TAB_LABEL, tabAddress, tabsFor } from './tabs.ts';
 
 const Quota = lazyPart(() => import('./quota.tsx'));
 
-interface SideNavProps extends Waiting {
+interface SideTabsProps extends Waiting {
   tab: Tab;
-  subscription: SubscriptionView | undefined;
-  /** Whether the plan won't renew. */
-  ending: boolean;
   /** Whether the menu is narrow and shows only icons with tooltips. */
   narrow?: boolean;
   onNavigate?: () => void;
 }
 
-/** The side menu's tabs, with the remaining quotes below them. */
-export function SideNav({ tab, newLeads, unread, subscription, ending, narrow = false, onNavigate }: SideNavProps) {
+interface SideNavProps extends SideTabsProps {
+  subscription: SubscriptionView | undefined;
+  /** Whether the plan won't renew. */
+  ending: boolean;
+}
+
+/** The side menu's logo and tabs. */
+export function SideTabs({ tab, newLeads, unread, narrow = false, onNavigate }: SideTabsProps) {
   const { office } = useMay();
   return (
     <>
@@ -46,8 +49,17 @@ export function SideNav({ tab, newLeads, unread, subscription, ending, narrow = 
           );
         })}
       </nav>
+    </>
+  );
+}
+
+/** The side menu's tabs, with the remaining quotes below them. */
+export function SideNav({ subscription, ending, ...tabs }: SideNavProps) {
+  return (
+    <>
+      <SideTabs {...tabs} />
       <Suspense fallback={null}>
-        <Quota subscription={subscription} ending={ending} onNavigate={onNavigate} />
+        <Quota subscription={subscription} ending={ending} onNavigate={tabs.onNavigate} />
       </Suspense>
     </>
   );

@@ -4,22 +4,19 @@ import { usePhone } from '../../lib/media.ts';
 const COOKIE = 'sidebar:state';
 const SEVEN_DAYS_S = 7 * 24 * 60 * 60;
 
-const remembered = (): boolean | null => {
-  const value = document.cookie.split('; ').find((part) => part.startsWith(`${COOKIE}=`));
-  return value === undefined ? null : value.endsWith('=true');
-};
-
 /**
- * The state of the side menu: wide or narrow. The cookie `sidebar:state` stores it for 7 days. The default is narrow
- * below 1024 px. On phones, the menu is a sheet. Ctrl/Cmd+B toggles it (spec, section 2).
+ * The state of the side menu: wide or narrow. The cookie `sidebar:state` stores it for 7 days. `public/before-paint.js`
+ * reads the cookie. The default is narrow below 1024 px. On phones, the menu is a sheet. Ctrl/Cmd+B toggles it (spec,
+ * section 2).
  */
 export const useSidebar = () => {
   const phone = usePhone();
-  const [wide, setWide] = useState(() => remembered() ?? matchMedia('(min-width: 1024px)').matches);
+  const [wide, setWide] = useState(() => document.documentElement.dataset['side'] === 'wide');
   const [sheetOpen, setSheetOpen] = useState(false);
   const toggle = () => {
     if (phone) return setSheetOpen(!sheetOpen);
     document.cookie = `${COOKIE}=${String(!wide)}; path=/; max-age=${SEVEN_DAYS_S}; samesite=lax`;
+    document.documentElement.dataset['side'] = wide ? 'narrow' : 'wide';
     setWide(!wide);
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {

@@ -1,4 +1,5 @@
-import { Check, CircleDollarSign, Eye, type LucideIcon, PenLine, X } from 'lucide-react';
+import { CircleDollarSign, type LucideIcon, PenLine, X } from 'lucide-react';
+import { Check, Eye } from '../../ui/icons.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 
 interface Look {
