@@ -157,6 +157,7 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   'messages.cancel': () => stranger.messages.cancel({ messageId: theirs.typedId }),
   'messages.noteStop': () => stranger.messages.noteStop({ leadId: theirs.lead.id, channel: 'email' }),
   'messages.decideOptOut': () => stranger.messages.decideOptOut({ messageId: theirs.textId, stop: true }),
+  'messages.undecided': () => stranger.messages.undecided({ leadId: theirs.lead.id }),
   'messages.decide': () => stranger.messages.decide({ leadId: theirs.lead.id, wish: 'opt_out' }),
   'messages.markRead': () => stranger.messages.markRead({ leadId: theirs.lead.id }),
   'messages.markUnread': () => stranger.messages.markUnread({ leadId: theirs.lead.id }),

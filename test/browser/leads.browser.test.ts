@@ -1,6 +1,7 @@
 import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { axeFaults } from './axe.ts';
 import { dialogPage } from './dialog-page.ts';
 import { failing, LEAD_ID, marisol, VINYL } from './fake-dashboard-server.ts';
 
@@ -364,6 +365,35 @@ describe('the conversation with a lead', () => {
     companyName: 'Acme Fence',
     zone: 'America/Boise',
   };
+
+  it('asks at the top of a lead’s sheet what a doubtful message means, and saves one decision about all of them', async () => {
+    let awaitsDecision = true;
+    const texts = ['who is this', 'this is not Robin’s phone'];
+    on.fake.answers['leads.get'] = () => ({ ...marisol, awaitsDecision });
+    on.fake.answers['messages.undecided'] = () =>
+      texts.map((text, index) => ({ messageId: `m${index}`, leadId: LEAD_ID, channel: 'sms', text, at }));
+    on.fake.answers['messages.decide'] = () => {
+      awaitsDecision = false;
+      return null;
+    };
+    await on.visit({ lead: LEAD_ID, view: 'overview' });
+    const banner = on.dialog().getByRole('region', { name: 'Your decision is needed' });
+    for (const text of texts) await banner.getByText(text).waitFor();
+    // It's above everything else in the sheet.
+    const [box, call] = [
+      await banner.boundingBox(),
+      await on.dialog().getByRole('link', { name: 'Call' }).boundingBox(),
+    ];
+    expect(box && call && box.y < call.y).toBe(true);
+    expect(await axeFaults(on.page, '[role=dialog]')).toEqual([]);
+    await banner.getByRole('button', { name: 'No more texts' }).click();
+    await on.page.getByRole('alertdialog').getByRole('button', { name: 'Go back' }).click();
+    expect(on.mutations('messages.decide')).toEqual([]);
+    await banner.getByRole('button', { name: 'It’s a normal reply' }).click();
+    await on.said('Marked as a normal reply');
+    await banner.waitFor({ state: 'detached' });
+    expect(on.mutations('messages.decide')).toEqual([{ leadId: LEAD_ID, wish: 'reply' }]);
+  });
 
   it('opens from an unread lead, marks it read, and sends a message once despite failures', async () => {
     let unread = 2;

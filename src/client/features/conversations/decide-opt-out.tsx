@@ -5,6 +5,7 @@ import { sayFailed } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
+import { STOP_WORDS, stoppedWords } from './decision-words.ts';
 import { keepPlace } from './keep-place.ts';
 import { StopQuestion } from './stop-question.tsx';
 import { useAfterDecision } from './use-after-decision.ts';
@@ -22,13 +23,7 @@ export function DecideOptOut({ lead, channel, messageId }: DecideOptOutProps) {
   const decide = trpc.messages.decideOptOut.useMutation({
     onSuccess: (_answer, { stop }) => {
       keepPlace();
-      if (!stop) toast.done('Marked as a normal reply');
-      else
-        toast.done(
-          channel === 'sms'
-            ? `${lead.name} won’t get any more texts`
-            : `${lead.name} won’t get any more email follow-ups`,
-        );
+      toast.done(stop ? stoppedWords(lead.name, channel) : 'Marked as a normal reply');
     },
     onError: (error) => sayFailed('We couldn’t save your decision', error),
     onSettled: reload,
@@ -36,7 +31,7 @@ export function DecideOptOut({ lead, channel, messageId }: DecideOptOutProps) {
   return (
     <div className="row flex-wrap gap-2">
       <Button working={decide.isPending} workingText="Saving..." onClick={() => setAsking(true)}>
-        {channel === 'sms' ? 'No more texts' : 'No more email'}
+        {STOP_WORDS[channel]}
       </Button>
       <Button variant="quiet" onClick={() => !decide.isPending && decide.mutate({ messageId, stop: false })}>
         It’s a normal reply

@@ -5,7 +5,7 @@ import { Ask } from '../../ui/ask.tsx';
 
 interface StopQuestionProps {
   lead: Pick<LeadView, 'name' | 'phone' | 'email'>;
-  channel: MessageChannel;
+  channel: MessageChannel | 'both';
   open: boolean;
   onConfirm: () => void;
   onCancel: () => void;
@@ -13,6 +13,20 @@ interface StopQuestionProps {
 
 /** Asks for confirmation before an opt-out is recorded. The contractor can't undo an opt-out (C11, C12, C22). */
 export function StopQuestion({ lead: { name, phone, email }, channel, open, onConfirm, onCancel }: StopQuestionProps) {
+  if (channel === 'both')
+    return (
+      <Ask
+        open={open}
+        title={`Stop texts and email follow-ups to ${name}?`}
+        action="Stop texts and email follow-ups"
+        cancel="Go back"
+        onConfirm={onConfirm}
+        onCancel={onCancel}
+      >
+        All texts, and all follow-ups and reminders by email, will stop now. You can’t undo this. {name} can get texts
+        again by texting START. Estimates, receipts and emails you type will still be sent.
+      </Ask>
+    );
   return channel === 'sms' ? (
     <Ask
       open={open}

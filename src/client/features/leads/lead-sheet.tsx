@@ -18,6 +18,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { moveDraft } from '../conversations/composer-draft.ts';
 import { ConnectionLine } from '../dashboard/connection-line.tsx';
+import { DecisionBanner } from '../conversations/decision-banner.tsx';
 import { ComposerWaits } from '../conversations/composer-waits.tsx';
 import { WorkProgress } from '../estimates/work-progress.tsx';
 import { DuplicateNote } from './duplicate-note.tsx';
@@ -144,6 +145,7 @@ function LeadFoot({ lead, estimate, talking }: ShownLead) {
 function Overview({ lead, estimates }: { lead: LeadView; estimates: readonly EstimateListItem[] | undefined }) {
   return (
     <>
+      <DecisionBanner lead={lead} />
       {lead.held && <HeldReasons lead={lead} />}
       {lead.archivedAt && <Archived lead={lead} />}
       {!lead.held && (
@@ -234,6 +236,7 @@ export default function LeadSheet({ leadId, listed, neighbours }: LeadSheetProps
       {lead && !talking && <Overview lead={lead} estimates={estimates.data} />}
       {lead && talking && (
         <Suspense fallback={<SkeletonRows rows={4} height={64} label="Loading the conversation" />}>
+          <DecisionBanner lead={lead} beside="conversation" />
           <Conversation key={leadId} lead={lead} firstName={firstNameOf(lead.name)} />
         </Suspense>
       )}

@@ -2,7 +2,6 @@ import { zoneLabel } from '#shared/primitives/zone-label.ts';
 import { Reply } from 'lucide-react';
 import { useState } from 'react';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
-import type { TimelineItem } from '#shared/features/timeline/timeline.schema.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { formatDayTime, formatMoment } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
@@ -12,7 +11,6 @@ import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { DecideOptOut } from '../conversations/decide-opt-out.tsx';
 import { ResolveUnknown } from '../conversations/resolve-unknown.tsx';
 import { useLeadsAddress } from './leads-address.ts';
 import { PlannedReminders } from '../reminders/planned-reminders.tsx';
@@ -47,20 +45,6 @@ function ReadTalk() {
     <Link className="block text-sm" to={linkTo({ view: 'conversation' })} state={state} replace keepScroll>
       Read the conversation
     </Link>
-  );
-}
-
-/** The decision that the contractor must make about a message, also shown in the timeline. */
-function Decide({ lead, item: { kind, data } }: { lead: LeadView; item: TimelineItem }) {
-  if ((kind !== 'message_unknown' && kind !== 'reply_received') || data.messageId === undefined) return null;
-  return (
-    <div className="mt-2">
-      {kind === 'message_unknown' ? (
-        <ResolveUnknown leadId={lead.id} messageId={data.messageId} />
-      ) : (
-        <DecideOptOut lead={lead} channel={data.channel === 'email' ? 'email' : 'sms'} messageId={data.messageId} />
-      )}
-    </div>
   );
 }
 
@@ -136,7 +120,11 @@ export function LeadTimeline({ lead }: { lead: LeadView }) {
                 <time dateTime={item.at}>{formatMoment(item.at, now, zone)}</time>
                 {words.said && words.said !== lead.notes && <span className="said">{words.said}</span>}
                 {words.talk && <ReadTalk />}
-                {item.open && <Decide lead={lead} item={item} />}
+                {item.open && item.kind === 'message_unknown' && item.data.messageId !== undefined && (
+                  <div className="mt-2">
+                    <ResolveUnknown leadId={lead.id} messageId={item.data.messageId} />
+                  </div>
+                )}
                 {item.id === waiting && words.asks && !item.open && <Answer lead={lead} />}
               </li>
             );

@@ -96,6 +96,7 @@ export const newestFact = (lead: LeadView, { zone, now }: { zone: string | undef
   const estimate = estimateStatus === null ? undefined : ESTIMATE[estimateStatus];
   if (estimate && isTakenBack(estimateStatus)) return estimate;
   if (outcome) return outcomeText(outcome, lead.outcomeReason);
+  if (lead.awaitsDecision) return 'Waiting for your decision';
   if (awaitsAnswer === 'reply' && followUpStatus === 'stopped') return 'Replied, follow-ups off';
   if (awaitsAnswer) return ANSWER[awaitsAnswer];
   if (estimate && estimateStatus !== 'sent' && estimateStatus !== 'viewed') return estimate;

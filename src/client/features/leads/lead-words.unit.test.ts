@@ -90,6 +90,7 @@ describe('the line under a badge', () => {
     ['Next email today 2:30 PM', { nextFollowUp: { channel: 'email', dueAt: '2026-11-05T21:30:00Z' } }],
     ['Accepted, deposit due', { estimateStatus: 'accepted', nextFollowUp: next }],
     ['Asked a question', { estimateStatus: 'accepted', awaitsAnswer: 'question' }],
+    ['Waiting for your decision', { followUpStatus: 'stopped', awaitsAnswer: 'reply', awaitsDecision: true }],
     ['Replied, follow-ups off', { followUpStatus: 'stopped', awaitsAnswer: 'reply' }],
     ['Lost: price', { outcome: 'lost', outcomeReason: 'price', awaitsAnswer: 'reply' }],
     ['Won', { outcome: 'won', estimateStatus: 'paid' }],

@@ -10,6 +10,7 @@ export const reloadLead = (
     utils.leads.mailState.invalidate(one),
     utils.leads.timeline.invalidate(one),
     utils.messages.thread.invalidate(one),
+    utils.messages.undecided.invalidate(one),
     utils.messages.ways.invalidate(one),
     utils.estimates.listForLead.invalidate(one),
     utils.followUps.get.invalidate(one),

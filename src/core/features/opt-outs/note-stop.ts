@@ -73,7 +73,7 @@ export async function decide(
     return openDecisions(tx, by.companyId, leadId);
   });
   if (open.length === 0) throw new AppError('No message from this person is waiting for a decision', 'CONFLICT');
-  for (const messageId of open) await decideOptOut(deps, by, { messageId, stop: wish === 'opt_out' });
+  for (const { id: messageId } of open) await decideOptOut(deps, by, { messageId, stop: wish === 'opt_out' });
 }
 
 async function findInbound(tx: CompanyTx, companyId: CompanyId, id: MessageId) {

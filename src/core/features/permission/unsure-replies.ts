@@ -41,13 +41,24 @@ export async function unsureAmong(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns the ids of the possible STOPs that count for this lead, in the sense of `unsureAmong`, oldest first. */
-export async function openDecisions(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<MessageId[]> {
-  const { rows } = await sql<{ id: MessageId }>`select messages.id from messages
+/** A message that may be a STOP or may be from somebody else, and that nobody has decided about. */
+export interface OpenDecision {
+  id: MessageId;
+  /** The lead whose conversation contains the message. It may be another lead of the same person. */
+  lead_id: LeadId;
+  channel: MessageChannel;
+  body: string;
+  at: Date;
+}
+
+/** Returns the possible STOPs that count for this lead, in the sense of `unsureAmong`, oldest first. */
+export async function openDecisions(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<OpenDecision[]> {
+  const { rows } = await sql<OpenDecision>`
+    select messages.id, messages.lead_id, messages.channel, messages.body, messages.at from messages
     join leads wrote on wrote.id = messages.lead_id
     join leads who on who.company_id = messages.company_id
       and (who.id = wrote.id or who.email = wrote.email or (messages.channel = 'sms' and who.phone = wrote.phone))
     where messages.company_id = ${companyId} and messages.unsure and who.id = ${leadId}
     order by messages.at, messages.id`.execute(tx);
-  return rows.map(({ id }) => id);
+  return rows;
 }

@@ -3,6 +3,7 @@ import { cancelTyped } from '#core/features/conversations/cancel-typed.ts';
 import { markRead, markUnread } from '#core/features/conversations/mark-read.ts';
 import { decide, decideOptOut, noteStop } from '#core/features/opt-outs/note-stop.ts';
 import { readThread, readWhole } from '#core/features/conversations/read-thread.ts';
+import { readUndecided } from '#core/features/conversations/read-undecided.ts';
 import { sendTyped } from '#core/features/conversations/send-typed.ts';
 import { waysToWrite } from '#core/features/conversations/ways-to-write.ts';
 import {
@@ -15,6 +16,8 @@ import {
   noteStopInput,
   threadInput,
   threadView,
+  undecidedInput,
+  undecidedView,
   waysInput,
   waysView,
   wholeMessageInput,
@@ -80,6 +83,12 @@ export const conversationsRouter = router({
       await decideOptOut(ctx.deps, { companyId: ctx.companyId, name: ctx.viewer.name }, input);
       return null;
     }),
+
+  /** Returns the messages of a lead's person that wait for a decision (`decide`), oldest first. */
+  undecided: memberProcedure
+    .input(undecidedInput)
+    .output(undecidedView)
+    .query(({ ctx, input }) => readUndecided(ctx.deps, { companyId: ctx.companyId, ...input })),
 
   /**
    * Records the contractor's decision about all of a person's messages that wait for one (`awaitsDecision`). Throws

@@ -71,6 +71,8 @@ describe('a text that may ask to stop, or is from someone else', () => {
     await tom.write('who is this');
     await tom.write('this is not Robin’s phone');
     const { leads, messages } = tom.caller;
+    const waiting = await messages.undecided({ leadId: tom.lead.id });
+    expect(waiting.map(({ text }) => text)).toEqual(['who is this', 'this is not Robin’s phone']);
     await messages.decide({ leadId: tom.lead.id, wish: 'opt_out' });
     expect(await leads.get({ leadId: tom.lead.id })).toMatchObject({ awaitsDecision: false, sms: { allowed: false } });
     await expect(messages.decide({ leadId: tom.lead.id, wish: 'reply' })).rejects.toMatchObject({
@@ -83,10 +85,13 @@ describe('a text that may ask to stop, or is from someone else', () => {
     const other = await lab.app.a.lead(tom.company, { phone: tom.phone, name: 'Tom B.' });
     await tom.write('wrong person');
     const { leads, messages } = tom.caller;
-    for (const { id } of [tom.lead, other])
+    for (const { id } of [tom.lead, other]) {
       expect(await leads.get({ leadId: id })).toMatchObject({ awaitsDecision: true });
+      expect(await messages.undecided({ leadId: id })).toMatchObject([{ channel: 'sms', text: 'wrong person' }]);
+    }
     await messages.decide({ leadId: tom.lead.id, wish: 'reply' });
     expect(await leads.get({ leadId: other.id })).toMatchObject({ awaitsDecision: false });
+    expect(await messages.undecided({ leadId: other.id })).toEqual([]);
   });
 });
 

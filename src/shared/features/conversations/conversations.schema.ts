@@ -145,6 +145,19 @@ export const messageSendView = z.object({ id: z.string(), at: z.string() });
 export const noteStopInput = z.strictObject({ leadId: leadIdSchema, channel: messageChannelSchema });
 /** `stop` is true if the message is an opt-out, and false for an ordinary reply. */
 export const decideOptOutInput = z.strictObject({ messageId: uuidSchema(), stop: z.boolean() });
+/** The lead whose person's undecided messages are read. */
+export const undecidedInput = z.strictObject({ leadId: leadIdSchema });
+/** A message that waits for a decision. `leadId` is the lead that it was sent to, which may be another of the person's. */
+export const undecidedView = z.array(
+  z.object({
+    messageId: z.string(),
+    leadId: z.string(),
+    channel: messageChannelSchema,
+    text: z.string(),
+    at: z.string(),
+  }),
+);
+export type UndecidedMessage = z.infer<typeof undecidedView>[number];
 /** A decision about all of a person's messages that wait for one. */
 export const decideInput = z.strictObject({ leadId: leadIdSchema, wish: z.enum(['opt_out', 'reply']) });
 export const messageByIdInput = z.strictObject({ messageId: uuidSchema() });
