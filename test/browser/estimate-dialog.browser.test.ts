@@ -48,6 +48,23 @@ describe('the estimate dialog', () => {
     ]);
   });
 
+  it.each([
+    [900, 700],
+    [1280, 640],
+    [390, 700],
+  ])('at %i × %i px, keeps the total in sight while every field is edited', async (width, height) => {
+    await on.page.setViewportSize({ width, height });
+    await openEstimate();
+    await on.dialog().getByText('Preview', { exact: true }).click();
+    for (const label of ['Perimeter', 'Additional notes']) {
+      await on.dialog().getByLabel(label).scrollIntoViewIfNeeded();
+      await on.dialog().getByLabel(label).focus();
+      const total = await on.dialog().getByText('$3,542.08').filter({ visible: true }).last().boundingBox();
+      const send = await on.button('Send Estimate').boundingBox();
+      expect(total && send && total.y > 0 && total.y + total.height <= send.y + 1).toBe(true);
+    }
+  });
+
   it('says when a text that waits for the morning will be sent, without saying that it was sent', async () => {
     const send = on.fake.answers['estimates.send'] ?? (() => ({}));
     on.fake.answers['estimates.send'] = (input) => ({ ...(send(input) as object), textAt: '2026-11-06T17:00:00Z' });
@@ -186,6 +203,7 @@ describe('the estimate dialog', () => {
     on.fake.answers['terms.get'] = () => ({ text: '1. Payment\nA deposit of {{deposit}} is due.' });
     await openEstimate();
     await on.dialog().getByLabel('Perimeter').fill('');
+    await on.button('Your usual terms, 1 section').click();
     await on.dialog().getByText('A deposit of the agreed amount is due.').waitFor();
     expect(await on.dialog().getByText('{{deposit}}').count()).toBe(0);
   });
@@ -285,8 +303,13 @@ describe('the estimate dialog', () => {
 
   it('spec:2.34 spec:4.18 edits the terms of this estimate only', async () => {
     await openEstimate();
+    // They're folded to one line, which still says what matters.
+    await on.button('Your usual terms, 10 sections').waitFor();
+    expect(await on.dialog().getByText('1. Acceptance').count()).toBe(0);
     await on.dialog().getByText('Edit', { exact: true }).click();
     await on.dialog().getByLabel('Terms text').fill('1. Pay me');
+    await on.button('Hide the terms').click();
+    await on.button('Changed for this estimate, 1 section').waitFor();
     await on.button('Send Estimate').click();
     await on.said('Estimate sent to');
     expect(on.mutations('estimates.send')[0]).toMatchObject({ terms: '1. Pay me' });

@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import type { ConnectionView } from '#shared/features/payments/payments.schema.ts';
 import { dialogPage } from './dialog-page.ts';
 import { LEAD_ID, marisol, VINYL } from './fake-dashboard-server.ts';
 import { faultsOf } from './looks.ts';
@@ -39,6 +40,18 @@ const ESTIMATE: EstimateListItem = {
   firstViewedAt: '2026-11-06T15:12:00Z',
   lastViewedAt: '2026-11-06T16:42:00Z',
   url: 'http://x/',
+};
+
+const CONNECTED: ConnectionView = {
+  connected: true,
+  accountId: 'acct_1',
+  detailsSubmitted: true,
+  missing: [],
+  checking: false,
+  disabledReason: null,
+  step: 'wait',
+  available: true,
+  feeBasisPoints: 100,
 };
 
 const inState = (status: EstimateListItem['status'], more: Partial<LeadView> = {}) => {
@@ -81,6 +94,23 @@ describe('the next step in the lead sheet', () => {
     await on.button('Collect deposit $1,462.69').click();
     await on.dialog().getByText('Fence Installation Estimate').waitFor();
     expect(on.page.url()).toContain('dialog=estimate');
+  });
+
+  it('says on the lead why no payment can be taken, if an account is connected', async () => {
+    inState('accepted');
+    on.fake.answers['payments.status'] = () => CONNECTED;
+    on.fake.answers['payments.forEstimate'] = () => ({
+      due: { deposit: null, full: null, balance: null },
+      connected: true,
+      paidCents: 0,
+      refusal: 'The homeowner is paying right now',
+      customerEmail: marisol.email,
+      onItsWay: null,
+    });
+    await on.visit({ lead: LEAD_ID });
+    await on.button('Collect deposit $1,462.69').click();
+    await on.dialog().getByText('The homeowner is paying right now.').waitFor();
+    expect(on.page.url()).not.toContain('dialog=estimate');
   });
 
   it('is to revise a declined estimate, and to call a lead who paid', async () => {

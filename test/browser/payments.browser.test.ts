@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { ConnectionView, EstimatePaymentView, PaymentView } from '#shared/features/payments/payments.schema.ts';
 import { axeFaults } from './axe.ts';
 import { dialogPage } from './dialog-page.ts';
-import { failing, LEAD_ID } from './fake-dashboard-server.ts';
+import { failing, LEAD_ID, marisol } from './fake-dashboard-server.ts';
 
 const on = dialogPage();
 const ADDRESS = '/dashboard?tab=admin&section=payments';
@@ -207,10 +208,14 @@ describe('Admin, Payments', () => {
   });
 });
 
-describe('the payment section of the estimate dialog', () => {
-  it('spec:2.34 spec:2.35 spec:4.20 spec:7.17 spec:8.13 takes a payment in a window that opens at once, and is hidden in preview', async () => {
+describe('payments of a lead', () => {
+  const sent: LeadView = { ...marisol, status: 'estimate_sent', estimateStatus: 'sent' };
+
+  it('spec:2.34 spec:4.20 spec:7.17 spec:8.13 are taken on its sheet, in a window that opens at once', async () => {
     connection = { ...connection, connected: true };
-    await on.open('estimate');
+    on.fake.answers['leads.get'] = () => sent;
+    await on.visit({ lead: LEAD_ID, view: 'overview' });
+    await on.dialog().getByText('Take a payment').click();
     const take = on.button('Take $1,771.04 now');
     await take.waitFor();
     on.fake.answers['payments.createConnectPayment'] = () => ({ url: '' });
@@ -243,9 +248,42 @@ describe('the payment section of the estimate dialog', () => {
       amountCents: 354_208,
       customerEmail: 'partner@example.com',
     });
+  });
+
+  it('are sums of what was agreed, received and returned, and what is left or owed back', async () => {
+    const money = { agreedCents: 354_208, receivedCents: 200_000, refundedCents: 5_000 };
+    on.fake.answers['leads.get'] = () => ({ ...sent, ...money, balanceCents: 159_208, owedCents: 159_208 });
+    await on.visit({ lead: LEAD_ID, view: 'overview' });
+    const payments = on.dialog().getByRole('region', { name: 'Payments' });
+    await payments.getByText('Left to pay').waitFor();
+    expect(await payments.locator('dd').allTextContents()).toEqual(['$3,542.08', '$2,000.00', '$50.00', '$1,592.08']);
+    on.fake.answers['leads.get'] = () => ({
+      ...sent,
+      ...money,
+      agreedCents: 150_000,
+      balanceCents: -45_000,
+      owedCents: 0,
+    });
+    await on.page.reload();
+    await payments.getByText('You owe the customer').waitFor();
+    expect(await payments.locator('dd').last().textContent()).toBe('$450.00');
+  });
+
+  it('spec:2.34 spec:2.35 are announced in the estimate dialog, which links to them without losing what was typed, and hidden in preview', async () => {
+    connection = { ...connection, connected: true };
+    on.fake.answers['leads.get'] = () => sent;
+    await on.open('estimate');
+    await on.dialog().getByText('Marisol can pay online.').waitFor();
+    expect(await on.dialog().getByText('Take a payment').count()).toBe(0);
     await on.button('Preview estimate').click();
     await on.dialog().getByRole('heading', { name: 'Estimate Preview' }).waitFor();
-    expect(await on.dialog().getByText('Take a payment').count()).toBe(0);
+    expect(await on.dialog().getByText('can pay online').count()).toBe(0);
+    await on.button('Edit estimate').click();
+    await on.dialog().getByLabel('Perimeter').fill('150');
+    await on.dialog().getByRole('link', { name: 'Payments for this lead' }).click();
+    await on.dialog().getByText('Take a payment').waitFor();
+    await on.open('estimate');
+    expect(await on.dialog().getByLabel('Perimeter').inputValue()).toBe('150');
   });
 
   it('spec:2.26 spec:4.21 spec:4.22 spec:8.15 links to setup if nothing is connected, and says nothing if that is unknown', async () => {

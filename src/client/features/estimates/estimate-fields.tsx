@@ -88,34 +88,37 @@ export function EstimateFields(props: EstimateFieldsProps) {
           </Button>
         </div>
       )}
-      {values.options.length < MAX_OPTIONS && (
-        <Button
-          className="justify-self-start"
-          icon={<Plus className="i" aria-hidden />}
-          onMouseDown={keepFocus}
-          onClick={() => {
-            onEnter(values.options.length);
-            state.addOption();
-          }}
-        >
-          Offer another option
-        </Button>
-      )}
-      <OfferControl
-        label="Discount"
-        add="Give a discount"
-        from="the estimate is sent"
-        path="offer"
-        offer={values.offer}
-        errors={errors}
-        onChange={state.changeOffer}
-        onLeave={(path) => leave(path)}
-      />
+      <div className="est-adds">
+        {values.options.length < MAX_OPTIONS && (
+          <Button
+            className="justify-self-start"
+            icon={<Plus className="i" aria-hidden />}
+            onMouseDown={keepFocus}
+            onClick={() => {
+              onEnter(values.options.length);
+              state.addOption();
+            }}
+          >
+            Offer another option
+          </Button>
+        )}
+        <OfferControl
+          label="Discount"
+          add="Give a discount"
+          from="the estimate is sent"
+          path="offer"
+          offer={values.offer}
+          errors={errors}
+          onChange={state.changeOffer}
+          onLeave={(path) => leave(path)}
+        />
+      </div>
       <Field label="Additional notes" hint="The homeowner reads these on the estimate." error={errors['notes']}>
         <Textarea {...field('notes')} rows={3} />
       </Field>
       <TermsField
         value={values.terms}
+        usual={state.usualTerms}
         error={errors['terms']}
         onChange={(text) => change('terms', text)}
         onBlur={() => leave('terms')}

@@ -66,7 +66,7 @@ export function EstimateFoot(props: EstimateFootProps) {
       <p className="sm muted grow desk wrap-anywhere">
         {goes} {quota && `${quota}.`}
       </p>
-      <div className="phone grow">
+      <div className="phone est-bar">
         <span className="est-total num">{totalText(totals)}</span>
         <p className="xs muted">{quota ?? goes}</p>
       </div>

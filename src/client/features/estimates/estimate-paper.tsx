@@ -175,7 +175,7 @@ export function EstimatePaper({ company, lead, estimate, dates, preview, choice,
       {choice}
       {estimate ? (
         <>
-          <div className="stack-s">
+          <div className="stack-s est-draw">
             <FenceRun
               perimeter={estimate.perimeter}
               gates={estimate.gateCount}

@@ -48,3 +48,14 @@ export const totalText = (totals: readonly (number | undefined)[]): string => {
   if (priced.length === 0) return 'No price yet';
   return `${totals.length > 1 ? 'from ' : ''}${formatCents(Math.min(...priced))}`;
 };
+
+/**
+ * Returns the terms in one line, such as 'Your usual terms, 10 sections'. `usual` is the text that the estimate started
+ * with.
+ */
+export const termsLine = (text: string, usual: string): string => {
+  if (text.trim() === '') return 'No terms';
+  const sections = text.split('\n').filter((line) => /^\d+\.\s/.test(line)).length;
+  const whose = text === usual ? 'Your usual terms' : 'Changed for this estimate';
+  return sections === 0 ? whose : `${whose}, ${sections} ${sections === 1 ? 'section' : 'sections'}`;
+};

@@ -1,9 +1,11 @@
-import { useState } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
 import { DEPOSIT_TAG, fillTerms } from '#shared/features/company/default-terms.ts';
-import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/input.tsx';
+import { keepFocus } from '../../ui/keep-focus.ts';
 import { Segmented } from '../../ui/segmented.tsx';
+import { termsLine } from './estimate.words.ts';
 
 /** The terms as the homeowner sees them. A line that starts with a number is a heading. */
 export function TermsText({ text, deposit }: { text: string; deposit: string | undefined }) {
@@ -22,6 +24,8 @@ export function TermsText({ text, deposit }: { text: string; deposit: string | u
 
 interface TermsFieldProps {
   value: string;
+  /** The terms that the estimate started with. */
+  usual: string;
   error: string | undefined;
   onChange: (text: string) => void;
   onBlur: () => void;
@@ -29,18 +33,21 @@ interface TermsFieldProps {
   deposit: string | undefined;
 }
 
-/** This estimate's terms, either as a preview or in an editor. Editing doesn't change the company's default terms. */
-export function TermsField({ value, error, onChange, onBlur, deposit }: TermsFieldProps) {
-  const [mode, setMode] = useState<'edit' | 'preview'>('preview');
-  const [all, setAll] = useState(false);
-  const editing = mode === 'edit' || error !== undefined;
+/**
+ * This estimate's terms, folded to one line until they're read or edited. Editing doesn't change the company's default
+ * terms.
+ */
+export function TermsField({ value, usual, error, onChange, onBlur, deposit }: TermsFieldProps) {
+  const [mode, setMode] = useState<'edit' | 'preview' | ''>('');
+  const shown = error === undefined ? mode : 'edit';
+  const id = useId();
   return (
     <div className="field">
       <div className="row between">
         <span className="label est-terms-label">Terms and conditions</span>
         <Segmented
           label="Terms and conditions"
-          value={editing ? 'edit' : 'preview'}
+          value={shown}
           onChange={setMode}
           options={[
             { value: 'edit', label: 'Edit' },
@@ -48,39 +55,48 @@ export function TermsField({ value, error, onChange, onBlur, deposit }: TermsFie
           ]}
         />
       </div>
-      {editing ? (
-        <Field
-          // The hint is shown above the long editor.
-          className="[&>.hint]:-order-1"
-          label={<span className="sr-only">Terms text</span>}
-          error={error}
-          hint={
-            deposit !== undefined &&
-            value.includes(DEPOSIT_TAG) && (
-              <>
-                The tag <span className="est-tag">{DEPOSIT_TAG}</span> inserts “{deposit}”.
-              </>
-            )
-          }
-        >
-          <Textarea
-            name="terms"
-            rows={10}
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
-            onBlur={onBlur}
-          />
-        </Field>
-      ) : (
-        <div className="stack-s justify-items-start">
-          <div className={all ? 'est-terms sm muted' : 'est-terms est-terms-cut sm muted'}>
+      <button
+        type="button"
+        className="est-terms-line sm muted"
+        aria-expanded={shown !== ''}
+        aria-controls={id}
+        onMouseDown={keepFocus}
+        onClick={() => setMode(shown === '' ? 'preview' : '')}
+      >
+        <ChevronDown className={shown === '' ? 'i' : 'i rotate-180'} aria-hidden />
+        <span className="cut">{shown === '' ? termsLine(value, usual) : 'Hide the terms'}</span>
+      </button>
+      <div id={id} hidden={shown === ''}>
+        {shown === 'edit' && (
+          <Field
+            // The hint is shown above the long editor.
+            className="[&>.hint]:-order-1"
+            label={<span className="sr-only">Terms text</span>}
+            error={error}
+            hint={
+              deposit !== undefined &&
+              value.includes(DEPOSIT_TAG) && (
+                <>
+                  The tag <span className="est-tag">{DEPOSIT_TAG}</span> inserts “{deposit}”.
+                </>
+              )
+            }
+          >
+            <Textarea
+              name="terms"
+              rows={10}
+              value={value}
+              onChange={(event) => onChange(event.target.value)}
+              onBlur={onBlur}
+            />
+          </Field>
+        )}
+        {shown === 'preview' && (
+          <div className="est-terms sm muted">
             <TermsText text={value} deposit={deposit} />
           </div>
-          <Button variant="quiet" className="est-terms-more" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? 'Show less' : 'Show all terms'}
-          </Button>
-        </div>
-      )}
+        )}
+      </div>
     </div>
   );
 }

@@ -103,6 +103,8 @@ export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given)
     ...form,
     values,
     labels,
+    /** The terms before any edit. */
+    usualTerms: start.terms,
     /** True from when the send button is pressed until the dialog closes. */
     busy: call.isPending || call.isSuccess,
     changeOption: (at: number, field: OptionField, text: string) => {

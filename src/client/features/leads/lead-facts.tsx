@@ -1,5 +1,5 @@
 import { Mail, MessageSquareText, Navigation, Phone } from 'lucide-react';
-import { Fragment, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
 import { sourceLabel } from '#shared/features/leads/source.rules.ts';
 import type { LeadAttribution, LeadView } from '#shared/features/leads/leads.schema.ts';
@@ -16,7 +16,6 @@ import { lazyPart } from '../../lib/parts.ts';
 import { AddEmail } from './add-email.tsx';
 import { AddLength } from './add-length.tsx';
 import { detailsText, lengthIsNext, noTextsText } from './lead-words.ts';
-import { problemText } from './owes-text.ts';
 import { useLeadsAddress } from './leads-address.ts';
 import { sayFailed } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -167,39 +166,6 @@ const estimateText = ({ number, validUntil, status }: EstimateListItem): string 
     ? `No. ${number}, paid in full`
     : `No. ${number}, ${status === 'expired' ? 'was valid' : 'valid'} through ${formatCalendarDay(validUntil)}`;
 
-/** What was agreed, paid and returned, and what is left or owed back. Shown once something is agreed or paid. */
-function MoneyFacts({ lead }: { lead: LeadView }) {
-  const { agreedCents, receivedCents, refundedCents, balanceCents, owedCents } = lead;
-  if (agreedCents === null) return null;
-  const rows: [string, number][] = [
-    ['Agreed price', agreedCents],
-    ['Paid', receivedCents],
-    ...(refundedCents > 0 ? [['Refunded or returned', refundedCents] as [string, number]] : []),
-    ...(balanceCents < 0
-      ? [['You owe the customer', -balanceCents] as [string, number]]
-      : [['Left to pay', owedCents] as [string, number]]),
-  ];
-  const problem = problemText(lead);
-  return (
-    <>
-      {rows.map(([label, cents]) => (
-        <Fragment key={label}>
-          <dt>{label}</dt>
-          <dd className="num">
-            <Money cents={cents} />
-          </dd>
-        </Fragment>
-      ))}
-      {problem && (
-        <>
-          <dt>Payment</dt>
-          <dd>{problem}</dd>
-        </>
-      )}
-    </>
-  );
-}
-
 /** The estimate's options. After signing, only the chosen one is shown. */
 function OptionFacts({ estimate: { options, acceptance } }: { estimate: EstimateListItem }) {
   if (options.length < 2) return null;
@@ -273,7 +239,6 @@ export function LeadFacts({ lead, estimate }: { lead: LeadView; estimate: Estima
             <OptionFacts estimate={estimate} />
           </>
         )}
-        <MoneyFacts lead={lead} />
       </dl>
       {lead.notes && (
         <div className="stack-s">

@@ -6,6 +6,7 @@ import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { Link, useLocation } from '../../lib/router.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { FinishWork, isUnderWay } from '../estimates/work-progress.tsx';
+import { showTakePayment } from '../payments/lead-payments.tsx';
 import { AddLength } from './add-length.tsx';
 import { lengthIsNext, waitsForAnswer } from './lead-words.ts';
 import { useLeadsAddress } from './leads-address.ts';
@@ -81,7 +82,7 @@ export function LeadActs({ lead, estimate }: LeadFootProps) {
         {paid && !estimate && <span className="grow" />}
         {!paid && (
           <Suspense fallback={<span className="grow" />}>
-            <CollectPayment estimate={estimate} onElse={open} />
+            <CollectPayment estimate={estimate} onElse={() => showTakePayment() || open()} />
           </Suspense>
         )}
       </>

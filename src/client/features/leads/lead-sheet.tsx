@@ -20,6 +20,7 @@ import { moveDraft } from '../conversations/composer-draft.ts';
 import { ConnectionLine } from '../dashboard/connection-line.tsx';
 import { DecisionBanner } from '../conversations/decision-banner.tsx';
 import { ComposerWaits } from '../conversations/composer-waits.tsx';
+import { LeadPayments } from '../payments/lead-payments.tsx';
 import { WorkProgress } from '../estimates/work-progress.tsx';
 import { DuplicateNote } from './duplicate-note.tsx';
 import { LeadBadge } from './lead-badge.tsx';
@@ -143,6 +144,7 @@ function LeadFoot({ lead, estimate, talking }: ShownLead) {
 
 /** The facts and the timeline. */
 function Overview({ lead, estimates }: { lead: LeadView; estimates: readonly EstimateListItem[] | undefined }) {
+  const agreed = lead.agreedCents !== null;
   return (
     <>
       <DecisionBanner lead={lead} />
@@ -155,7 +157,10 @@ function Overview({ lead, estimates }: { lead: LeadView; estimates: readonly Est
         </>
       )}
       <LeadRun lead={lead} />
+      {/* Once something is agreed, the money comes first. Before that, how to reach them does. */}
+      {agreed && <LeadPayments lead={lead} estimate={estimates?.[0]} />}
       <LeadFacts lead={lead} estimate={estimates?.[0]} />
+      {!agreed && !lead.held && <LeadPayments lead={lead} estimate={estimates?.[0]} />}
       <WorkProgress estimates={estimates} />
       <LeadTimeline key={lead.id} lead={lead} />
     </>
@@ -191,8 +196,9 @@ export default function LeadSheet({ leadId, listed, neighbours }: LeadSheetProps
   const { close, showMerged } = useLeadsAddress();
   const { lead, isPending, error } = useLead(leadId, listed);
   const estimates = trpc.estimates.listForLead.useQuery({ leadId });
-  // Loaded together with the lead, so that the note about email doesn't shift the content when it appears.
+  // Loaded together with the lead, so that nothing shifts when the note about email or the payments appear.
   trpc.leads.mailState.useQuery({ leadId });
+  trpc.payments.status.useQuery(undefined, { enabled: useMay().office });
   const estimate = estimates.data?.[0];
   const talking = useTalking(lead);
   const around = neighboursOf(neighbours, leadId);

@@ -1,123 +1,14 @@
-import { useState } from 'react';
-import { PAYMENT_KINDS, type PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
-import type { EstimatePaymentView } from '#shared/features/payments/payments.schema.ts';
-import type { FieldErrors } from '#shared/primitives/app-error.ts';
-import { formatCents } from '#shared/primitives/cents.ts';
-import { useForm } from '../../lib/form.ts';
-import { Banner, Note } from '../../ui/banner.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { useTakePayment } from './use-take-payment.ts';
 import { Landmark } from 'lucide-react';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { Link } from '../../lib/router.tsx';
 import { trpc } from '../../lib/trpc.ts';
+import { Note } from '../../ui/banner.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { sectionAddress } from '../dashboard/tabs.ts';
 import type { Reckoned } from '../estimates/estimate-paper.tsx';
+import { useLeadsAddress } from '../leads/leads-address.ts';
 import { firstNameOf } from '../leads/timeline-words.ts';
-import './payments.css';
-
-const KIND: Record<PaymentKind, string> = { deposit: 'Deposit', full: 'Full amount', balance: 'Balance' };
-const EMAIL_HINT = 'Enter an email address, such as dana@example.com';
-/** The email address is optional. If it's missing, the customer enters one on the payment page. */
-const emailFaults = ({ customerEmail }: { customerEmail: string }): FieldErrors =>
-  /^([^\s@]+@[^\s@]+\.[^\s@]+)?$/.test(customerEmail.trim()) ? {} : { customerEmail: EMAIL_HINT };
-
-interface FormProps {
-  payment: EstimatePaymentView;
-  taking: ReturnType<typeof useTakePayment>;
-}
-
-/** The amounts that can be paid, the email address for the receipt, and the pay button. */
-function TakeForm({ payment: { due, customerEmail }, taking }: FormProps) {
-  const [chosen, setChosen] = useState<PaymentKind | null>(null);
-  const [typed, setTyped] = useState<string | null>(null);
-  const kinds = PAYMENT_KINDS.filter((kind) => due[kind] !== null);
-  const kind = kinds.find((one) => one === chosen) ?? kinds[0];
-  const amountCents = (kind && due[kind]) ?? null;
-  const { form, field, errors } = useForm({
-    values: { customerEmail: typed ?? customerEmail ?? '' },
-    type: (change) => setTyped(change.customerEmail ?? typed),
-    rules: emailFaults,
-    submit: (values) => {
-      if (amountCents !== null) void taking.take({ amountCents, customerEmail: values.customerEmail.trim() || null });
-    },
-  });
-  if (kind === undefined || amountCents === null) return null;
-  return (
-    <form {...form} className="stack" aria-label="Take a payment">
-      {kinds.length > 1 ? (
-        <Segmented
-          label="Payment"
-          value={kind}
-          onChange={setChosen}
-          options={kinds.map((one) => ({
-            value: one,
-            label: (
-              <>
-                {KIND[one]} <span className="num">{formatCents(due[one] ?? 0)}</span>
-              </>
-            ),
-          }))}
-        />
-      ) : (
-        <p>
-          {KIND[kind]} <b className="num">{formatCents(amountCents)}</b>
-        </p>
-      )}
-      <Field label="Customer email" optional error={errors['customerEmail']}>
-        <Input {...field('customerEmail')} type="email" autoComplete="off" />
-      </Field>
-      <Button type="submit" className="justify-self-start" working={taking.working} workingText="Processing...">
-        Take {formatCents(amountCents)} now
-      </Button>
-    </form>
-  );
-}
-
-interface TakePaymentProps {
-  /** The ID of the newest estimate version that was sent. */
-  estimateId: string;
-  number: string;
-}
-
-/** Collects a payment in person for the estimate version that was sent to the homeowner. */
-function TakePayment({ estimateId, number }: TakePaymentProps) {
-  const taking = useTakePayment(estimateId);
-  const { data } = taking.state;
-  if (taking.state.isPending) return <SkeletonRows rows={1} height={92} label="Loading the payment options" />;
-  if (!data) return null;
-  const { opened, failure, failedWords } = taking;
-  return (
-    <section className="stack pay-take" aria-labelledby="take-title">
-      <div>
-        <h3 id="take-title">Take a payment</h3>
-        <p className="sm muted">
-          For estimate <span className="num">{number}</span>, the version you sent
-          {data.paidCents > 0 && `. ${formatCents(data.paidCents)} has been paid`}.
-        </p>
-      </div>
-      {failure !== undefined && (
-        <Banner>
-          <b>{failedWords}</b>
-          {failure !== null && <p>{failure}</p>}
-        </Banner>
-      )}
-      {opened && data.onItsWay?.status === 'open' && (
-        <p className="sm" role="status">
-          {opened.blocked ? 'Your browser blocked the new window. ' : 'The payment page is open in the other window. '}
-          <a href={opened.url} target="_blank" rel="noopener">
-            Open the payment page
-          </a>
-        </p>
-      )}
-      {data.refusal === null ? <TakeForm payment={data} taking={taking} /> : <p>{data.refusal}.</p>}
-    </section>
-  );
-}
 
 const NotConnected = () => (
   <Note tone="pine">
@@ -137,20 +28,18 @@ interface EstimatePaymentProps {
 }
 
 /**
- * The payment section of the dialog (spec, section 2). If no account is connected, it links to the page for connecting
- * one. If an estimate was sent, the contractor can collect a payment here. Otherwise, it explains how the homeowner can
- * pay. It's empty if the account's status can't be loaded or online payments aren't available.
+ * The payment section of the dialog (spec, section 2): how the homeowner can pay what is being sent. If no account is
+ * connected, it links to the page for connecting one. Payments themselves are on the lead (`lead-payments.tsx`). It's
+ * empty if the account's status can't be loaded or online payments aren't available.
  */
 export function EstimatePayment({ lead, estimate }: EstimatePaymentProps) {
+  const { linkTo } = useLeadsAddress();
   const connection = trpc.payments.status.useQuery();
-  const versions = trpc.estimates.listForLead.useQuery({ leadId: lead.id });
   if (connection.isPending) return <SkeletonRows rows={1} height={64} label="Checking the payment account" />;
   if (!connection.data) return null;
   const { connected, available } = connection.data;
   if (!available) return null;
   if (!connected) return <NotConnected />;
-  const newest = versions.data?.[0];
-  if (newest) return <TakePayment estimateId={newest.id} number={newest.number} />;
   const deposit = estimate?.deposit;
   if (!deposit) return null;
   return (
@@ -158,6 +47,11 @@ export function EstimatePayment({ lead, estimate }: EstimatePaymentProps) {
       <b>{firstNameOf(lead.name)} can pay online.</b> {deposit.cents > 0 && `Deposit of ${deposit.words}`}
       {deposit.cents > 0 && deposit.full && ', or the full amount'}
       {deposit.cents === 0 && 'The full amount'}, straight to your account.
+      {lead.estimateStatus !== null && (
+        <Link className="block" to={linkTo({ lead: lead.id, dialog: null, view: 'overview' })} keepsTyping keepScroll>
+          Payments for this lead
+        </Link>
+      )}
     </Note>
   );
 }

@@ -1,0 +1,91 @@
+import { Fragment, Suspense, useState } from 'react';
+import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { lazyPart } from '../../lib/parts.ts';
+import { useMay } from '../../lib/role.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Money } from '../../ui/figures.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { problemText } from '../leads/owes-text.ts';
+
+const TakePayment = lazyPart(() => import('./take-payment.tsx'));
+
+const FOLD = 'take-payment';
+
+/** Opens and shows the part of the open lead where a payment is taken. Returns false if there's none. */
+export const showTakePayment = (): boolean => {
+  const fold = document.getElementById(FOLD);
+  if (!(fold instanceof HTMLDetailsElement)) return false;
+  fold.open = true;
+  fold.querySelector('summary')?.focus();
+  fold.scrollIntoView({ block: 'nearest' });
+  return true;
+};
+
+/** The sums behind the lead's balance, as [label, cents]. Empty until something is agreed or paid. */
+const sumsOf = ({ agreedCents, receivedCents, refundedCents, balanceCents, owedCents }: LeadView) => {
+  if (agreedCents === null) return [];
+  const rows: [string, number][] = [
+    ['Agreed price', agreedCents],
+    ['Paid', receivedCents],
+  ];
+  if (refundedCents > 0) rows.push(['Refunded or returned', refundedCents]);
+  rows.push(balanceCents < 0 ? ['You owe the customer', -balanceCents] : ['Left to pay', owedCents]);
+  return rows;
+};
+
+/** Loads the payment form only once the contractor wants to take a payment. */
+function Take({ estimate }: { estimate: EstimateListItem | undefined }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details id={FOLD} className="pay-fold" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Take a payment</summary>
+      {open && estimate && (
+        <Suspense fallback={<SkeletonRows rows={1} height={92} label="Loading the payment options" />}>
+          <TakePayment estimateId={estimate.id} number={estimate.number} />
+        </Suspense>
+      )}
+    </details>
+  );
+}
+
+interface LeadPaymentsProps {
+  lead: LeadView;
+  /** The newest estimate version that was sent. Undefined while loading, or if there's none. */
+  estimate: EstimateListItem | undefined;
+}
+
+/**
+ * The lead's payments: what was agreed, paid and returned, what is left or owed back, and a fold for taking a payment
+ * in person once an estimate was sent. Shows nothing before that.
+ */
+export function LeadPayments({ lead, estimate }: LeadPaymentsProps) {
+  const may = useMay();
+  const connection = trpc.payments.status.useQuery(undefined, { enabled: may.office });
+  const sums = sumsOf(lead);
+  const problem = problemText(lead);
+  const takes = may.work && lead.estimateStatus !== null && connection.data?.connected && connection.data.available;
+  const left = lead.agreedCents === null || lead.owedCents > 0;
+  if (sums.length === 0 && !takes) return null;
+  return (
+    <section className="stack-s" aria-label="Payments">
+      {sums.length > 0 && (
+        <>
+          <h3>Payments</h3>
+          <dl className="kv">
+            {sums.map(([label, cents]) => (
+              <Fragment key={label}>
+                <dt>{label}</dt>
+                <dd className="num">
+                  <Money cents={cents} />
+                </dd>
+              </Fragment>
+            ))}
+          </dl>
+          {problem && <p className="sm">{problem}</p>}
+        </>
+      )}
+      {takes && left && <Take estimate={estimate} />}
+    </section>
+  );
+}
