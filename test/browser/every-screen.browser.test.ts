@@ -5,6 +5,7 @@ import { createSystemDb, type SystemDb } from '#core/platform/db/system.ts';
 import { createLogger } from '#core/platform/log.ts';
 import { unsubscribeToken } from '#core/platform/secrets.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { ADMIN, DEMO, seedDemo } from '../../scripts/seed-demo.ts';
 import { builders, PASSWORD } from '../builders.ts';
@@ -80,6 +81,7 @@ async function seedOthers(): Promise<void> {
   await a.lead(acme, { name: 'Robin Ash', held_at: clock.now(), held_for: ['ticket_missing', 'phone_budget'] });
   await seedAgent(acme.id, clock.now());
   await seedEmails(acme.id, clock.now());
+  await seedDecision(a, acme, clock.now());
   const nora = await a.caller(acme, {
     name: 'Nora Vance',
     phone: '+12085554001',
@@ -107,6 +109,32 @@ async function seedOthers(): Promise<void> {
     pending_notify_phone: '+12085550144',
   });
   await a.company({ user_id: buyer.id, subscription: null });
+}
+
+/** Adds a lead whose text may be from somebody else, so that everything automatic waits for a decision. */
+async function seedDecision(a: ReturnType<typeof builders>, acme: CompanyRow, at: Date): Promise<void> {
+  const phone = '+12085554002';
+  const lead = await a.lead(acme, { name: 'Wade Pruitt', phone });
+  await system
+    .insertInto('messages')
+    .values({
+      company_id: acme.id,
+      lead_id: lead.id,
+      channel: 'sms',
+      direction: 'in',
+      kind: 'reply',
+      from_address: phone,
+      to_address: '+12085550140',
+      subject: null,
+      body: 'Wrong number, this is not Wade. Take me off your list',
+      status: 'received',
+      unsure: true,
+      error_code: null,
+      source_id: null,
+      provider_id: 'SM-decision',
+      at,
+    })
+    .execute();
 }
 
 /** Adds a lead's conversation by email: an instant reply with its footer, and an answer that quotes it. */
@@ -324,6 +352,17 @@ const PUBLIC = [
   ['no estimate', '/estimate/none'],
 ].map(([name = '', path = '']) => ({ name, path }));
 
+/** The page where somebody who was invited to a team signs up. */
+async function invitation(): Promise<{ name: string; path: string }> {
+  const email = 'invited@picket.test';
+  const { trpc } = await signedIn(DEMO);
+  await trpc.team.invite.mutate({ email, role: 'sales' });
+  await expect.poll(() => house.sentTo(email).length).toBe(1);
+  const [link = ''] = /http\S+#invite=\S+/.exec(house.sentTo(email)[0]?.text ?? '') ?? [];
+  const { pathname, hash } = new URL(link);
+  return { name: 'invitation', path: pathname + hash };
+}
+
 // These checks mostly wait for the server, so they run at the same time.
 describe.concurrent('at 390 px, dark, and at 1280 px, light', PATIENTLY, () => {
   const faultsAs = async (who: typeof DEMO, base: string, screens: readonly Screen[]) => {
@@ -339,7 +378,10 @@ describe.concurrent('at 390 px, dark, and at 1280 px, light', PATIENTLY, () => {
 
   it('no first-day screen or plan picker has an accessibility issue', async () => {
     expect(await faultsAs({ email: NEWCOMER, password: PASSWORD }, '/dashboard', FIRST_DAY)).toEqual([]);
-    const plans = [{ name: 'plans', at: '', sees: 'Choose Your Plan' }];
+    const plans = [
+      { name: 'plans', at: '', sees: 'Choose Your Plan' },
+      { name: 'chosen plan', at: 'plan=starter', sees: 'Choose another plan' },
+    ];
     expect(await faultsAs({ email: BUYER, password: PASSWORD }, '/dashboard', plans)).toEqual([]);
   });
 
@@ -350,7 +392,7 @@ describe.concurrent('at 390 px, dark, and at 1280 px, light', PATIENTLY, () => {
 
 describe.concurrent('public pages', PATIENTLY, () => {
   it('have no accessibility issue', async () => {
-    expect(await readPages(PUBLIC)).toEqual([]);
+    expect(await readPages([...PUBLIC, await invitation()])).toEqual([]);
   });
 
   it('for homeowners have no accessibility issue', async () => {

@@ -206,6 +206,7 @@ describe('the main journey, as users take it', () => {
     const { agent } = await signedIn();
     await agent.updateSettings.mutate({ sms: 'off' });
     await dashboard.goto(`${house.url}/dashboard?tab=admin&section=workflow`);
+    await dashboard.getByText('Sales agent', { exact: true }).click();
     const choose = (group: string, name: string) =>
       dashboard.getByRole('radiogroup', { name: group }).getByText(name, { exact: true }).click();
     const pressed = (name: string) => dashboard.getByRole('button', { name, exact: true }).click();

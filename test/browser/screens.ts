@@ -61,6 +61,11 @@ const scrollToText = (text: string | RegExp) => (page: Page) =>
     .filter({ visible: true })
     .first()
     .evaluate((element) => element.scrollIntoView({ block: 'center' }));
+/** Opens a folded part. It may still be open from the previous look. */
+const unfold = (name: string) => async (page: Page) => {
+  const fold = page.locator('details').filter({ has: page.locator('summary', { hasText: name }) });
+  if ((await fold.getAttribute('open')) === null) await fold.locator('summary').first().click();
+};
 const escape = (page: Page) => page.keyboard.press('Escape');
 const discard = inOrder(press('Discard'), press('Discard changes'));
 const DEAL_MENU = /^(Move or edit|More options for) Cottonwood/;
@@ -88,6 +93,13 @@ const leadScreens = (leadOf: LeadOf): Screen[] => {
       apart: true,
     },
     { name: 'lead menu', at: 'tab=leads', open: press(/^More options for Bo Li/), sees: 'Edit lead', apart: true },
+    {
+      name: 'first steps opened',
+      at: 'tab=leads',
+      open: unfold('First steps'),
+      sees: 'Prices checked',
+      undo: (page) => page.locator('summary', { hasText: 'First steps' }).click(),
+    },
     { name: 'account menu', at: 'tab=leads', open: press(/^Account menu/), sees: 'Logout' },
     { name: 'theme menu', at: 'tab=leads', open: press('Theme'), sees: 'System', apart: true },
     { name: 'side menu', at: 'tab=leads', open: press('Toggle sidebar'), sees: 'Feedback', only: 'phone' },
@@ -100,6 +112,7 @@ const leadScreens = (leadOf: LeadOf): Screen[] => {
       undo: press('Toggle sidebar'),
     },
     { name: 'lead new', at: of('Dana Whitfield'), sees: 'Timeline' },
+    { name: 'lead with a decision', at: of('Wade Pruitt'), sees: 'It’s a normal reply' },
     { name: 'lead replied', at: `${of('Guadalupe Ortega')}&view=overview`, sees: 'Timeline' },
     { name: 'leads unread', at: 'tab=leads&unread=yes', sees: 'Curtis Vandermolen' },
     { name: 'conversation', at: `${of('Guadalupe Ortega')}&view=conversation`, sees: /^Send text/ },
@@ -166,6 +179,14 @@ const SETTINGS: Screen[] = [
     sees: 'Save a base cost of $0.00 per foot?',
     undo: inOrder(press('Keep editing'), discard),
   },
+  {
+    name: 'pricing, a changed base',
+    at: 'tab=pricing',
+    open: inOrder(fill('Base cost per foot', '9.25'), scrollToText('Keep their prices')),
+    sees: 'Keep their prices',
+    apart: true,
+    undo: discard,
+  },
   { name: 'widget', at: 'tab=widget', sees: 'Website address' },
   {
     name: 'widget summary',
@@ -225,16 +246,31 @@ const SETTINGS: Screen[] = [
     open: async (page) => page.getByText('Preview', { exact: true }).click(),
     sees: 'Acceptance',
   },
+  { name: 'workflow', at: 'tab=admin&section=workflow', sees: 'Review request' },
+  {
+    name: 'workflow, a message open',
+    at: 'tab=admin&section=workflow',
+    open: inOrder(press(/^Edit message 3/), scrollToText('Add to message 3:')),
+    sees: 'Add to message 3:',
+    apart: true,
+    undo: press(/^Edit message 3/),
+  },
+  {
+    name: 'workflow in Spanish',
+    at: 'tab=admin&section=workflow',
+    open: inOrder(unfold('Messages in Spanish'), see('Leads whose language is Spanish')),
+    sees: 'Leads whose language is Spanish',
+  },
   {
     name: 'agent',
     at: 'tab=admin&section=workflow',
-    open: see('Homeowners often ask'),
+    open: inOrder(unfold('Sales agent'), see('Homeowners often ask')),
     sees: 'Questions the agent couldn’t answer',
   },
   {
     name: 'agent answer',
     at: 'tab=admin&section=workflow',
-    open: press('Add answer'),
+    open: inOrder(unfold('Sales agent'), press('Add answer')),
     sees: /^Write the question as a homeowner would ask it/,
   },
   {
@@ -242,10 +278,6 @@ const SETTINGS: Screen[] = [
     at: 'tab=admin&section=workflow',
     open: async (page) => {
       await page.getByRole('switch', { name: 'Review request' }).check();
-      // The message stays open from the previous look.
-      await page.getByRole('button', { name: /^(Show|Hide) the message$/ }).waitFor();
-      const show = page.getByRole('button', { name: 'Show the message' });
-      if (await show.isVisible()) await show.click();
       await scrollToText('Review page (required)')(page);
     },
     sees: 'It takes a minute',

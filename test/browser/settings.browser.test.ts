@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_TERMS } from '#shared/features/company/default-terms.ts';
 import { MAX_STEPS_MESSAGE, MIN_STEPS_MESSAGE } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { axeFaults } from './axe.ts';
 import { dialogPage } from './dialog-page.ts';
 import { failing, pricing as first, VINYL } from './fake-dashboard-server.ts';
 
@@ -8,6 +9,11 @@ const on = dialogPage();
 const PRICING = '/dashboard?tab=pricing';
 const TERMS = '/dashboard?tab=admin&section=terms';
 const WORKFLOW = '/dashboard?tab=admin&section=workflow';
+
+const SPANISH = {
+  messages: ['Hola {{name}}'],
+  reminders: { not_viewed: 'Hola', not_answered: 'Hola', expiring: 'Hola', balance: 'Hola', review: 'Hola' },
+};
 
 const button = (name: string | RegExp) => on.page.getByRole('button', { name, exact: typeof name === 'string' });
 const alert = () => on.page.getByRole('alertdialog');
@@ -260,8 +266,11 @@ describe('Admin, Workflow', () => {
     await field('Day of follow-up 1').fill('0');
     await button(/^Edit message 1/).click();
     await field('Message 1').fill('Hi {{name}}');
+    await on.page.getByText('10:00 AM to 8:00 PM', { exact: true }).click();
     await field('Texts from').fill('12:00');
     await field('Texts until').fill('20:30');
+    // The fold opens by itself if what it hides is wrong.
+    await on.page.getByText('Texting hours').click();
     await button('Save workflow').click();
     await on.page.getByText('Enter a whole number of days, 1 or more, such as 3').waitFor();
     await field('Day of follow-up 1').fill('2');
@@ -283,31 +292,73 @@ describe('Admin, Workflow', () => {
     });
   });
 
+  it('is one list of follow-ups and reminders in the order of a job, with what is set once folded below', async () => {
+    await on.goTo(WORKFLOW);
+    await on.page.getByText('Review request').first().waitFor();
+    const order = [
+      'checking in',
+      'still thinking',
+      'last reminder',
+      'Estimate not viewed',
+      'Estimate viewed, not answered',
+      'Estimate about to expire',
+      'Balance due',
+      'Review request',
+    ];
+    const rows = await on.page.locator('.wf-row').allTextContents();
+    expect(order.filter((part, at) => !rows[at]?.includes(part))).toEqual([]);
+    expect(rows).toHaveLength(order.length);
+    // Settings that are set once are loaded only when they're opened.
+    expect(await field('Follow-up 1').count()).toBe(0);
+    on.fake.answers['workflow.spanish'] = () => SPANISH;
+    await on.page.getByText('Messages in Spanish').click();
+    await field('Follow-up 1').waitFor();
+    expect(await axeFaults(on.page, 'main')).toEqual([]);
+  });
+
   it('turns automatic reminders on, each with its day and text, and links to missing settings', async () => {
     await on.goTo(WORKFLOW);
-    await on.page.getByText('2 days after everything is paid, by email').waitFor();
+    await on.page.getByText('after everything is paid').waitFor();
     await on.page.getByRole('switch', { name: 'Review request' }).check();
-    await button('Show the message').click();
-    await on.page.getByText('It takes a minute: https://g.page/r/your-page/review').waitFor();
+    await on.page.getByText('It takes a minute: https://g.page/r/your-page/review').last().waitFor();
     await field('Message for “Review request”').fill('Thanks, {{balance}}');
-    await button('Hide the message').click();
-    await button('Save reminders').click();
-    // The message has an error, so the collapsed section with the message opens.
+    await button(/^Edit “Review request”/).click();
+    await button('Save workflow').click();
+    // The message has an error, so its row opens.
     await on.page.getByText('Unknown tag: {{balance}}').waitFor();
     expect(await on.page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('rules.review.message');
     await field('Message for “Review request”').fill('Thanks, {{name}}: {{review_link}}');
-    await button('Save reminders').click();
+    await button('Save workflow').click();
     await on.page.getByText('Enter the web page where people leave a review').waitFor();
     await field('Review page (required)').fill('https://reviews.example/acme');
     expect(on.mutations('reminders.updateSettings')).toEqual([]);
-    await button('Save reminders').click();
+    await button('Save workflow').click();
     await on.said('Automatic reminders saved');
     const review = { enabled: true, days: 2, channel: 'email', message: 'Thanks, {{name}}: {{review_link}}' };
     expect(on.mutations('reminders.updateSettings')[0]).toMatchObject({
       rules: { review, expiring: { enabled: false } },
       reviewUrl: 'https://reviews.example/acme',
     });
-    await button('Save reminders').waitFor({ state: 'hidden' });
+    expect(on.mutations('workflow.update')).toEqual([]);
+    await button('Save workflow').waitFor({ state: 'hidden' });
+  });
+
+  it('saves neither part while one of them is wrong, then both at once', async () => {
+    await on.goTo(WORKFLOW);
+    await field('Day of follow-up 1').fill('2');
+    await button(/^Edit “Balance due”/).click();
+    await field('Days after it can be paid').fill('0');
+    await button('Save workflow').click();
+    await expect
+      .poll(() => on.page.evaluate(() => document.activeElement?.getAttribute('name')))
+      .toBe('rules.balance.days');
+    expect([...on.mutations('workflow.update'), ...on.mutations('reminders.updateSettings')]).toEqual([]);
+    await field('Days after it can be paid').fill('4');
+    await button('Save workflow').click();
+    await on.said('Workflow settings updated successfully');
+    await button('Save workflow').waitFor({ state: 'hidden' });
+    expect(on.mutations('workflow.update')).toMatchObject([{ cadence: [2, 3, 7] }]);
+    expect(on.mutations('reminders.updateSettings')).toMatchObject([{ rules: { balance: { days: 4 } } }]);
   });
 
   it('spec:8.16 spec:8.17 reports failures with a retry, and keeps what was typed', async () => {

@@ -110,6 +110,12 @@ export const waitWords = (form: WorkflowForm): string | undefined => {
     : undefined;
 };
 
+/** Returns '10:00 AM to 8:00 PM', the company's own texting hours, or asks for them while they're incomplete. */
+export const hoursLine = (form: WorkflowForm): string => {
+  const { sendFrom, sendUntil } = form;
+  return TIME.test(sendFrom) && TIME.test(sendUntil) ? `${clock(sendFrom)} to ${clock(sendUntil)}` : TIME_HINT;
+};
+
 /**
  * Returns lines such as 'Monday to Friday: 10:00 AM to 6:00 PM'. They show the hours that both the law and the
  * company's settings allow.

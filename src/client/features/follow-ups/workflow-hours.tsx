@@ -1,9 +1,10 @@
 import { WIDEST_HOURS } from '#shared/features/permission/day-window.rules.ts';
+import { useState } from 'react';
 import { trpc } from '../../lib/trpc.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import type { WorkflowFormState } from './use-workflow-form.ts';
-import { type TimeField, waitWords, weekWords, type WorkflowForm } from './workflow-form.rules.ts';
+import { hoursLine, weekWords, type WorkflowForm } from './workflow-form.rules.ts';
 
 /** The texting hours in a week without holidays, under state law and the company's settings. */
 function Week({ form }: { form: WorkflowForm }) {
@@ -31,29 +32,45 @@ function Week({ form }: { form: WorkflowForm }) {
   );
 }
 
-/** The send time and the texting hours (C15). */
+/** The texting hours (C15), folded to one line until they're changed or wrong. */
 export function WorkflowHours({ state }: { state: WorkflowFormState }) {
   const { values: form, field, errors } = state;
-  const bind = (name: TimeField) => ({ ...field(name), type: 'time', className: 'num' });
+  const [opened, setOpened] = useState(false);
+  const open = opened || errors['sendFrom'] !== undefined || errors['sendUntil'] !== undefined;
   return (
-    <section className="stack" aria-labelledby="hours-title">
-      <h2 id="hours-title">When follow-ups are sent</h2>
-      <div className="wf-times">
-        <Field label="Send time" error={errors['sendTime']} hint={waitWords(form) ?? 'In the job’s time zone'}>
-          <Input {...bind('sendTime')} />
-        </Field>
-        {form.channel !== 'email' && (
-          <>
-            <Field label="Texts from" error={errors['sendFrom']}>
-              <Input {...bind('sendFrom')} min={WIDEST_HOURS.from} max={WIDEST_HOURS.until} />
-            </Field>
-            <Field label="Texts until" error={errors['sendUntil']}>
-              <Input {...bind('sendUntil')} min={WIDEST_HOURS.from} max={WIDEST_HOURS.until} />
-            </Field>
-          </>
-        )}
+    <details className="wf-fold" open={open}>
+      {/* Opened by React alone, because the browser's own toggle could close it over an error. */}
+      <summary
+        onClick={(event) => {
+          event.preventDefault();
+          setOpened(!open);
+        }}
+      >
+        <span className="wf-fold-name">Texting hours</span> <span className="muted cut">{hoursLine(form)}</span>
+      </summary>
+      <div className="stack">
+        <div className="wf-times">
+          <Field label="Texts from" error={errors['sendFrom']}>
+            <Input
+              {...field('sendFrom')}
+              type="time"
+              className="num"
+              min={WIDEST_HOURS.from}
+              max={WIDEST_HOURS.until}
+            />
+          </Field>
+          <Field label="Texts until" error={errors['sendUntil']}>
+            <Input
+              {...field('sendUntil')}
+              type="time"
+              className="num"
+              min={WIDEST_HOURS.from}
+              max={WIDEST_HOURS.until}
+            />
+          </Field>
+        </div>
+        <Week form={form} />
       </div>
-      {form.channel !== 'email' && <Week form={form} />}
-    </section>
+    </details>
   );
 }

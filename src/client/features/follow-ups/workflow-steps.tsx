@@ -1,58 +1,20 @@
-import { Plus, Trash2, Pencil } from 'lucide-react';
+import { Plus, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import { MAX_STEPS } from '#shared/features/follow-ups/steps.rules.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { keepFocus } from '../../ui/keep-focus.ts';
-import { DayField } from './day-field.tsx';
-import { DaysRail } from './days-rail.tsx';
-import { daysToAsk, type StepForm } from './follow-up-form.rules.ts';
-import { MessageEditor, useBody } from './message-editor.tsx';
 import { OfferControl } from '../estimates/offer-control.tsx';
+import { STEP_WORDS } from './channel-words.ts';
+import { DayField } from './day-field.tsx';
+import type { StepForm } from './follow-up-form.rules.ts';
+import { MessageEditor, useBody } from './message-editor.tsx';
 import { STEP_OFFER } from './messages-pane.tsx';
-import { CHANNEL_WORDS, STEP_WORDS } from './channel-words.ts';
 import { type Sample, useSample } from './use-sample.ts';
 import type { WorkflowFormState } from './use-workflow-form.ts';
-import type { TagValues } from '#shared/features/follow-ups/tags.rules.ts';
-import { TextMeasure } from './text-measure.tsx';
-
-interface ClosedMessageProps {
-  step: StepForm;
-  index: number;
-  /** 'Text 1' or 'Email 1'. */
-  title: string;
-  values: TagValues;
-  longest: TagValues;
-  companyName: string;
-  asText: boolean;
-  onOpen: () => void;
-}
-
-/** A message as a homeowner would get it. Pressing it opens the editor. */
-function ClosedMessage({ step, index, title, values, longest, companyName, asText, onOpen }: ClosedMessageProps) {
-  const shown = { step, first: index === 0 && ('maybe' as const), companyName, asText };
-  const body = useBody(shown, values);
-  const measured = useBody(shown, longest);
-  return (
-    <div className="fu-closed">
-      <button type="button" className="bubble fu-open" aria-expanded={false} onClick={onOpen}>
-        <span className="sr-only">Edit message {index + 1}: </span>
-        {body || 'Write a message'}
-      </button>
-      <p className="row xs muted">
-        <Pencil className="i" aria-hidden /> {title}
-        {step.offer && <Badge>{values.offer ?? 'Offer'}</Badge>}
-        {asText && body !== '' && <TextMeasure body={measured} atMost />}
-      </p>
-    </div>
-  );
-}
-
-const MEASURED_WITH =
-  'Text length is based on the longest first name, street address, fence length and amount among your newest leads.';
+import { WorkflowRow } from './workflow-row.tsx';
 
 interface StepProps {
   step: StepForm;
@@ -71,23 +33,36 @@ function Step({ step, index, state, company, sample }: StepProps) {
     ([path, words]) => words !== undefined && path.startsWith(`steps.${index}.offer`),
   );
   const [opened, setOpened] = useState(false);
-  const title = `${STEP_WORDS[channel]} ${index + 1}`;
   const asText = channel !== 'email';
-  const open = () => {
-    setOpened(true);
-    requestAnimationFrame(() => document.getElementsByName(`steps.${index}.message`)[0]?.focus());
+  const says = useBody(
+    { step, first: index === 0 && ('maybe' as const), companyName: company.name, asText },
+    sample.values,
+  );
+  const toggle = () => {
+    setOpened(!opened);
+    if (!opened) requestAnimationFrame(() => document.getElementsByName(`steps.${index}.message`)[0]?.focus());
   };
   return (
-    <li className="fu-message">
-      <div className="row">
-        <DayField
-          index={index}
-          day={step.day}
-          errorId={error && errorId}
-          onDay={(day) => state.changeStep(index, 'day', day)}
-          onLeave={() => state.leave(`steps.${index}.day`)}
-        />
-        <span className="sm muted grow">{Number(step.day) === 1 ? 'day' : 'days'} after activation</span>
+    <WorkflowRow
+      when={
+        <>
+          <DayField
+            index={index}
+            day={step.day}
+            errorId={error && errorId}
+            onDay={(day) => state.changeStep(index, 'day', day)}
+            onLeave={() => state.leave(`steps.${index}.day`)}
+          />
+          {error && <FieldError id={errorId}>{error}</FieldError>}
+        </>
+      }
+      channel={channel}
+      says={says}
+      offer={step.offer ? (sample.values.offer ?? 'Offer') : undefined}
+      edits={`Edit message ${index + 1}`}
+      open={opened || wrong !== undefined || wrongOffer}
+      onToggle={toggle}
+      control={
         <IconButton
           label={`Remove follow-up ${index + 1}`}
           tip="Remove"
@@ -96,60 +71,44 @@ function Step({ step, index, state, company, sample }: StepProps) {
         >
           <Trash2 className="i" aria-hidden />
         </IconButton>
-      </div>
-      {error && <FieldError id={errorId}>{error}</FieldError>}
-      {opened || wrong !== undefined || wrongOffer ? (
-        <MessageEditor
-          step={step}
-          index={index}
-          title={title}
-          date={undefined}
-          reader="Denise"
-          values={sample.values}
-          longest={sample.longest}
-          first={index === 0 && 'maybe'}
-          companyName={company.name}
-          asText={asText}
-          control={
-            <OfferControl
-              {...STEP_OFFER}
-              offer={step.offer}
-              path={`steps.${index}.offer`}
-              errors={state.errors}
-              onChange={(offer, path) => state.changeOffer(index, offer, path)}
-              onLeave={(path) => state.leave(path)}
-            />
-          }
-          error={wrong}
-          onChange={(message) => state.changeStep(index, 'message', message)}
-          onLeave={() => state.leave(`steps.${index}.message`)}
-        />
-      ) : (
-        <ClosedMessage
-          step={step}
-          index={index}
-          title={title}
-          values={sample.values}
-          longest={sample.longest}
-          companyName={company.name}
-          asText={asText}
-          onOpen={open}
-        />
-      )}
-    </li>
+      }
+    >
+      <MessageEditor
+        step={step}
+        index={index}
+        title={`${STEP_WORDS[channel]} ${index + 1}`}
+        date={undefined}
+        reader="Denise"
+        values={sample.values}
+        longest={sample.longest}
+        first={index === 0 && 'maybe'}
+        companyName={company.name}
+        asText={asText}
+        control={
+          <OfferControl
+            {...STEP_OFFER}
+            offer={step.offer}
+            path={`steps.${index}.offer`}
+            errors={state.errors}
+            onChange={(offer, path) => state.changeOffer(index, offer, path)}
+            onLeave={(path) => state.leave(path)}
+          />
+        }
+        error={wrong}
+        onChange={(message) => state.changeStep(index, 'message', message)}
+        onLeave={() => state.leave(`steps.${index}.message`)}
+      />
+    </WorkflowRow>
   );
 }
 
-/** The days on a line drawn to scale, followed by each day's message and a preview. */
+/** The follow-up steps' rows, in the order in which they're sent, and the button that adds one. */
 export function WorkflowSteps({ state, company }: { state: WorkflowFormState; company: CompanyView }) {
   const { values: form } = state;
   const sample = useSample(company.timeZone);
-  const posts = daysToAsk(form.steps).map((day) => ({ day, date: undefined }));
   return (
-    <div className="stack">
-      {posts.length > 0 && <DaysRail posts={posts} today={undefined} what={CHANNEL_WORDS[form.channel]} />}
-      {form.channel !== 'email' && <p className="sm muted">{MEASURED_WITH}</p>}
-      <ol>
+    <>
+      <ol aria-labelledby="wf-follow-ups">
         {form.steps.map((step, index) => (
           <Step
             key={step.key}
@@ -161,7 +120,7 @@ export function WorkflowSteps({ state, company }: { state: WorkflowFormState; co
           />
         ))}
       </ol>
-      <div className="row">
+      <div className="row wf-add">
         <Button icon={<Plus className="i" aria-hidden />} onMouseDown={keepFocus} onClick={state.addStep}>
           Add a follow-up
         </Button>
@@ -169,6 +128,6 @@ export function WorkflowSteps({ state, company }: { state: WorkflowFormState; co
           {form.steps.length} of {MAX_STEPS}
         </span>
       </div>
-    </div>
+    </>
   );
 }

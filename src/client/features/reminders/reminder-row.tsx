@@ -1,16 +1,16 @@
-import { ChevronDown } from 'lucide-react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import type { FollowUpChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { REMINDER, type Reminder } from '#shared/features/reminders/reminder.rules.ts';
 import { Note } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { MessageEditor } from '../follow-ups/message-editor.tsx';
+import type { StepForm } from '../follow-ups/follow-up-form.rules.ts';
+import { MessageEditor, useBody } from '../follow-ups/message-editor.tsx';
+import { WorkflowRow } from '../follow-ups/workflow-row.tsx';
 import type { Sample } from '../follow-ups/use-sample.ts';
-import { enabledText, fieldOf, REMINDER_WORDS, settingOf, whenWords } from './reminders-form.rules.ts';
+import { daysWords, enabledText, fieldOf, REMINDER_WORDS, settingOf } from './reminders-form.rules.ts';
 import type { RemindersFormState } from './use-reminders-form.ts';
 
 const CHANNELS: readonly { value: FollowUpChannel; label: string }[] = [
@@ -18,6 +18,15 @@ const CHANNELS: readonly { value: FollowUpChannel; label: string }[] = [
   { value: 'email', label: 'Email' },
   { value: 'both', label: 'Both' },
 ];
+
+/** A reminder's message in the form that the message editor takes. */
+const stepOf = (rule: Reminder, message: string): StepForm => ({
+  key: rule,
+  day: '',
+  message,
+  offer: null,
+  done: null,
+});
 
 interface RowProps {
   rule: Reminder;
@@ -76,7 +85,7 @@ function Message({ rule, state, company, sample }: RowProps) {
   const { channel } = settingOf(state.values, rule);
   return (
     <MessageEditor
-      step={{ key: rule, day: '', message: state.values[message], offer: null, done: null }}
+      step={stepOf(rule, state.values[message])}
       index={1}
       name={message}
       label={`Message for “${REMINDER_WORDS[rule].title}”`}
@@ -96,55 +105,65 @@ function Message({ rule, state, company, sample }: RowProps) {
   );
 }
 
-/** One reminder. Its day, channel and message are shown only while it's on. */
+/** One reminder's row. Turning it on opens its day, channel and message, so that they're read once. */
 export function ReminderRow(props: RowProps) {
-  const { rule, state } = props;
+  const { rule, state, company, sample } = props;
   const setting = settingOf(state.values, rule);
-  const open = state.opened.has(rule);
+  const { title, after } = REMINDER_WORDS[rule];
+  const asText = setting.channel !== 'email';
+  const says = useBody(
+    {
+      step: stepOf(rule, setting.message),
+      first: 'maybe',
+      companyName: company.name,
+      asText,
+      tags: REMINDER[rule].tags,
+    },
+    sample(state.values[fieldOf(rule, 'days')]).values,
+  );
   const linkMissing = rule === 'review' && setting.enabled && state.values.reviewUrl.trim() === '';
-  const shown = setting.enabled || (['days', 'message'] as const).some((field) => state.errors[fieldOf(rule, field)]);
   return (
-    <li className="rm-row">
-      <Switch
-        name={fieldOf(rule, 'enabled')}
-        checked={setting.enabled}
-        onChange={(event) => state.change(fieldOf(rule, 'enabled'), enabledText(event.target.checked))}
-        label={
-          <>
-            <span className="rm-name">{REMINDER_WORDS[rule].title}</span>
-            <span className="sm muted">
+    <WorkflowRow
+      when={
+        <>
+          <b>{daysWords(setting.days)}</b> <span className="muted">{after}</span>
+        </>
+      }
+      title={title}
+      channel={setting.channel}
+      says={says}
+      edits={`Edit “${title}”`}
+      off={!setting.enabled}
+      open={state.isOpen(rule)}
+      onToggle={() => state.toggle(rule)}
+      control={
+        <Switch
+          name={fieldOf(rule, 'enabled')}
+          checked={setting.enabled}
+          onChange={(event) => {
+            state.change(fieldOf(rule, 'enabled'), enabledText(event.target.checked));
+            if (event.target.checked !== state.isOpen(rule)) state.toggle(rule);
+          }}
+          label={
+            <>
+              <span className="sr-only">{title}</span>
               <span className="rm-state" aria-hidden>
                 {setting.enabled ? 'On' : 'Off'}
               </span>
-              {whenWords(rule, setting)}
-            </span>
-          </>
-        }
-      />
-      {shown && (
-        <div className="stack rm-more">
-          {linkMissing && <Note tone="pine">Nothing is sent until you add a review page.</Note>}
-          {rule === 'review' && <ReviewUrl state={state} />}
-          <When rule={rule} state={state} />
-          {rule === 'review' && setting.channel !== 'email' && (
-            <p className="sm muted">Texts are sent only to people who agreed to texts in writing.</p>
-          )}
-          <Button
-            variant="quiet"
-            className="-ml-[17px] justify-self-start"
-            aria-expanded={open}
-            icon={<ChevronDown className={open ? 'i rotate-180' : 'i'} aria-hidden />}
-            onClick={() => state.toggle(rule)}
-          >
-            {open ? 'Hide the message' : 'Show the message'}
-          </Button>
-          {open && (
-            <div className="rm-message">
-              <Message {...props} />
-            </div>
-          )}
-        </div>
+            </>
+          }
+        />
+      }
+    >
+      {linkMissing && <Note tone="pine">Nothing is sent until you add a review page.</Note>}
+      {rule === 'review' && <ReviewUrl state={state} />}
+      <When rule={rule} state={state} />
+      {rule === 'review' && asText && (
+        <p className="sm muted">Texts are sent only to people who agreed to texts in writing.</p>
       )}
-    </li>
+      <div className="rm-message">
+        <Message {...props} />
+      </div>
+    </WorkflowRow>
   );
 }

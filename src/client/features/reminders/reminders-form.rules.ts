@@ -51,8 +51,9 @@ export const remindersOf = (form: RemindersForm): ReminderSettings => ({
   reviewUrl: form.reviewUrl.trim(),
 });
 
-const DAYS = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
-const BY: Record<FollowUpChannel, string> = { sms: 'by text', email: 'by email', both: 'by text and email' };
+/** Returns '1 day', '2 days', or 'Some days' while the number is invalid. */
+export const daysWords = (days: number): string =>
+  Number.isNaN(days) ? 'Some days' : days === 1 ? '1 day' : `${days} days`;
 
 /** Each reminder's title, and the event that its days are counted from. */
 export const REMINDER_WORDS: Record<Reminder, { title: string; after: string }> = {
@@ -62,7 +63,3 @@ export const REMINDER_WORDS: Record<Reminder, { title: string; after: string }> 
   balance: { title: 'Balance due', after: 'after it can be paid' },
   review: { title: 'Review request', after: 'after everything is paid' },
 };
-
-/** Returns text such as '2 days after it was sent, by email'. */
-export const whenWords = (rule: Reminder, { days, channel }: ReminderSetting): string =>
-  `${Number.isNaN(days) ? 'Some days' : DAYS(days)} ${REMINDER_WORDS[rule].after}, ${BY[channel]}`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_REMINDERS, reminderFaults } from '#shared/features/reminders/reminder.rules.ts';
-import { remindersFormOf, remindersOf, whenWords } from './reminders-form.rules.ts';
+import { remindersFormOf, remindersOf, daysWords } from './reminders-form.rules.ts';
 
 test('the form loads saved values, and a non-numeric day is an error in its own field', () => {
   const settings = { ...DEFAULT_REMINDERS, reviewUrl: 'https://g.page/r/acme/review' };
@@ -40,10 +40,8 @@ test.each([
   expect(found ?? '').toMatch(fault === '' ? /^$/ : fault);
 });
 
-test('a line says when and how the reminder is sent', () => {
-  const { rules } = DEFAULT_REMINDERS;
-  expect(whenWords('not_viewed', rules.not_viewed)).toBe('2 days after it was sent, by email');
-  expect(whenWords('expiring', { ...rules.expiring, days: 1, channel: 'both' })).toBe(
-    '1 day before its last day, by text and email',
-  );
-});
+test.each([
+  [1, '1 day'],
+  [2, '2 days'],
+  [Number.NaN, 'Some days'],
+])('%d days are counted as ‘%s’', (days, words) => expect(daysWords(days)).toBe(words));

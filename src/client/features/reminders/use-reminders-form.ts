@@ -1,15 +1,22 @@
 import { useState } from 'react';
 import { type Reminder, reminderFaults, REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
 import type { ReminderSettingsView } from '#shared/features/reminders/reminders.schema.ts';
+import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { useCompanyId } from '../../lib/company.ts';
 import { useForm } from '../../lib/form.ts';
 import { useSettingsForm } from '../../lib/settings-form.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
-import { fieldOf, REMINDER_WORDS, type RemindersForm, remindersFormOf, remindersOf } from './reminders-form.rules.ts';
+import { REMINDER_WORDS, type RemindersForm, remindersFormOf, remindersOf } from './reminders-form.rules.ts';
 
 const isOf = (rule: Reminder, name: keyof RemindersForm): boolean =>
   name.startsWith(`rules.${rule}.`) || (rule === 'review' && name === 'reviewUrl');
+
+const isWrong = (rule: Reminder, wrong: readonly string[]): boolean =>
+  wrong.some((name) => name.startsWith(`rules.${rule}.`) || (rule === 'review' && name === 'reviewUrl'));
+
+const wrongPaths = (errors: FieldErrors): string[] =>
+  Object.entries(errors).flatMap(([path, words]) => (words === undefined ? [] : path));
 
 /** The reminders form's state: editing, validating and saving the company's automatic reminders. */
 export const useRemindersForm = (stored: ReminderSettingsView) => {
@@ -35,7 +42,7 @@ export const useRemindersForm = (stored: ReminderSettingsView) => {
     refusals: ({ fields }) => fields,
     checksEmpty: true,
     reveal: (wrong) => {
-      setOpened(new Set([...opened, ...REMINDERS.filter((rule) => wrong.includes(fieldOf(rule, 'message')))]));
+      setOpened(new Set([...opened, ...REMINDERS.filter((rule) => isWrong(rule, wrong))]));
       return wrong[0];
     },
   });
@@ -48,7 +55,8 @@ export const useRemindersForm = (stored: ReminderSettingsView) => {
       (rule) => REMINDER_WORDS[rule].title,
     ),
     newer: kept.newer.length > 0,
-    opened,
+    /** Whether a reminder's row is open. A row with an error is always open, so that the error is seen. */
+    isOpen: (rule: Reminder) => opened.has(rule) || isWrong(rule, wrongPaths(form.errors)),
     toggle: (rule: Reminder) => {
       const next = new Set(opened);
       if (!next.delete(rule)) next.add(rule);

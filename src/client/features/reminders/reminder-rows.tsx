@@ -1,20 +1,17 @@
-import { sentences } from '#shared/primitives/sentence.ts';
+import { Fragment } from 'react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import type { TagValues } from '#shared/features/follow-ups/tags.rules.ts';
 import { type Reminder, REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
-import type { ReminderSettingsView } from '#shared/features/reminders/reminders.schema.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
 import { useNow } from '../../lib/now.ts';
 import { Link } from '../../lib/router.tsx';
-import { Banner, Note } from '../../ui/banner.tsx';
-import { NewerNote } from '../../ui/newer-note.tsx';
-import { SaveBar } from '../../ui/save-bar.tsx';
+import { Note } from '../../ui/banner.tsx';
 import { type Sample, useSample } from '../follow-ups/use-sample.ts';
 import { ReminderRow } from './reminder-row.tsx';
 import { settingOf } from './reminders-form.rules.ts';
 import './reminders.css';
-import { type RemindersFormState, useRemindersForm } from './use-reminders-form.ts';
+import type { RemindersFormState } from './use-reminders-form.ts';
 
 /** Warns that email reminders aren't sent until the company has a postal address (C22). */
 function AddressNote({ state, company }: { state: RemindersFormState; company: CompanyView }) {
@@ -24,10 +21,12 @@ function AddressNote({ state, company }: { state: RemindersFormState; company: C
   });
   if (!byMail || company.postalAddress) return null;
   return (
-    <Note tone="pine">
-      By law, email reminders must include your postal address.{' '}
-      <Link to="/dashboard?tab=admin&section=company">Add it under Company</Link>
-    </Note>
+    <div className="wf-add">
+      <Note tone="pine">
+        By law, email reminders must include your postal address.{' '}
+        <Link to="/dashboard?tab=admin&section=company">Add it under Company</Link>
+      </Note>
+    </div>
   );
 }
 
@@ -57,39 +56,35 @@ const useReminderSample = (company: CompanyView, reviewUrl: string) => {
     };
 };
 
-/** Lets the contractor choose which reminders are sent automatically, and edit the day, channel and message of each. */
-export function RemindersEditor({ stored, company }: { stored: ReminderSettingsView; company: CompanyView }) {
-  const state = useRemindersForm(stored);
+/** The reminders in the order of a job. */
+const PARTS: readonly { id: string; name: string; about: string; rules: readonly Reminder[] }[] = [
+  {
+    id: 'wf-estimate',
+    name: 'Estimate reminders',
+    about: 'once per estimate, until it’s decided or paid',
+    rules: ['not_viewed', 'not_answered', 'expiring'],
+  },
+  { id: 'wf-job', name: 'After the work', about: 'once per estimate', rules: ['balance', 'review'] },
+];
+
+/** The reminders' rows: which are sent automatically, and the day, channel and message of each. */
+export function ReminderRows({ state, company }: { state: RemindersFormState; company: CompanyView }) {
   const sample = useReminderSample(company, state.values.reviewUrl);
   return (
-    <form {...state.form} className="stack gap-6" aria-labelledby="reminders-title">
-      <div className="stack-s">
-        <h2 id="reminders-title">Automatic reminders</h2>
-        <p className="muted">
-          Each reminder is sent once per estimate, at your send time in the job’s time zone. A reply, decision or
-          payment cancels it. Turning on a reminder affects only what happens afterward.
-        </p>
-      </div>
-      {state.failure && (
-        <Banner>
-          <b>We couldn’t save the reminders.</b> {sentences(state.failure.message)}
-        </Banner>
-      )}
-      {state.newer && <NewerNote what="These reminders" onTake={state.discard} />}
+    <>
+      {PARTS.map(({ id, name, about, rules }) => (
+        <Fragment key={id}>
+          <h3 id={id}>
+            {name} <span>{about}</span>
+          </h3>
+          <ol aria-labelledby={id}>
+            {rules.map((rule) => (
+              <ReminderRow key={rule} rule={rule} state={state} company={company} sample={sample(rule)} />
+            ))}
+          </ol>
+        </Fragment>
+      ))}
       <AddressNote state={state} company={company} />
-      <ul className="rm-rows">
-        {REMINDERS.map((rule) => (
-          <ReminderRow key={rule} rule={rule} state={state} company={company} sample={sample(rule)} />
-        ))}
-      </ul>
-      <SaveBar
-        dirty={state.dirty}
-        what="the automatic reminders"
-        changed={state.changed}
-        label="Save reminders"
-        saving={state.working}
-        onDiscard={state.discard}
-      />
-    </form>
+    </>
   );
 }
