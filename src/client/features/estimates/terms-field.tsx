@@ -39,7 +39,8 @@ interface TermsFieldProps {
  */
 export function TermsField({ value, usual, error, onChange, onBlur, deposit }: TermsFieldProps) {
   const [mode, setMode] = useState<'edit' | 'preview' | ''>('');
-  const shown = error === undefined ? mode : 'edit';
+  // An error opens the editor, which stays open while the error is being fixed.
+  if (error !== undefined && mode !== 'edit') setMode('edit');
   const id = useId();
   return (
     <div className="field">
@@ -47,7 +48,7 @@ export function TermsField({ value, usual, error, onChange, onBlur, deposit }: T
         <span className="label est-terms-label">Terms and conditions</span>
         <Segmented
           label="Terms and conditions"
-          value={shown}
+          value={mode}
           onChange={setMode}
           options={[
             { value: 'edit', label: 'Edit' },
@@ -58,16 +59,16 @@ export function TermsField({ value, usual, error, onChange, onBlur, deposit }: T
       <button
         type="button"
         className="est-terms-line sm muted"
-        aria-expanded={shown !== ''}
+        aria-expanded={mode !== ''}
         aria-controls={id}
         onMouseDown={keepFocus}
-        onClick={() => setMode(shown === '' ? 'preview' : '')}
+        onClick={() => setMode(mode === '' ? 'preview' : '')}
       >
-        <ChevronDown className={shown === '' ? 'i' : 'i rotate-180'} aria-hidden />
-        <span className="cut">{shown === '' ? termsLine(value, usual) : 'Hide the terms'}</span>
+        <ChevronDown className={mode === '' ? 'i' : 'i rotate-180'} aria-hidden />
+        <span className="cut">{mode === '' ? termsLine(value, usual) : 'Hide the terms'}</span>
       </button>
-      <div id={id} hidden={shown === ''}>
-        {shown === 'edit' && (
+      <div id={id} hidden={mode === ''}>
+        {mode === 'edit' && (
           <Field
             // The hint is shown above the long editor.
             className="[&>.hint]:-order-1"
@@ -91,7 +92,7 @@ export function TermsField({ value, usual, error, onChange, onBlur, deposit }: T
             />
           </Field>
         )}
-        {shown === 'preview' && (
+        {mode === 'preview' && (
           <div className="est-terms sm muted">
             <TermsText text={value} deposit={deposit} />
           </div>

@@ -36,14 +36,16 @@ function Week({ form }: { form: WorkflowForm }) {
 export function WorkflowHours({ state }: { state: WorkflowFormState }) {
   const { values: form, field, errors } = state;
   const [opened, setOpened] = useState(false);
-  const open = opened || errors['sendFrom'] !== undefined || errors['sendUntil'] !== undefined;
+  const wrong = errors['sendFrom'] !== undefined || errors['sendUntil'] !== undefined;
+  // It stays open once it has shown an error, so that it doesn't close while the error is being fixed.
+  if (wrong && !opened) setOpened(true);
   return (
-    <details className="wf-fold" open={open}>
+    <details className="wf-fold" open={opened}>
       {/* Opened by React alone, because the browser's own toggle could close it over an error. */}
       <summary
         onClick={(event) => {
           event.preventDefault();
-          setOpened(!open);
+          setOpened(!opened);
         }}
       >
         <span className="wf-fold-name">Texting hours</span> <span className="muted cut">{hoursLine(form)}</span>

@@ -33,6 +33,8 @@ function Step({ step, index, state, company, sample }: StepProps) {
     ([path, words]) => words !== undefined && path.startsWith(`steps.${index}.offer`),
   );
   const [opened, setOpened] = useState(false);
+  // A row stays open once it has shown an error, so that it doesn't close while the error is being fixed.
+  if (!opened && (wrong !== undefined || wrongOffer)) setOpened(true);
   const asText = channel !== 'email';
   const says = useBody(
     { step, first: index === 0 && ('maybe' as const), companyName: company.name, asText },
@@ -60,7 +62,7 @@ function Step({ step, index, state, company, sample }: StepProps) {
       says={says}
       offer={step.offer ? (sample.values.offer ?? 'Offer') : undefined}
       edits={`Edit message ${index + 1}`}
-      open={opened || wrong !== undefined || wrongOffer}
+      open={opened}
       onToggle={toggle}
       control={
         <IconButton

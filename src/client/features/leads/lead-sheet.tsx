@@ -196,7 +196,8 @@ export default function LeadSheet({ leadId, listed, neighbours }: LeadSheetProps
   const { close, showMerged } = useLeadsAddress();
   const { lead, isPending, error } = useLead(leadId, listed);
   const estimates = trpc.estimates.listForLead.useQuery({ leadId });
-  // Loaded together with the lead, so that nothing shifts when the note about email or the payments appear.
+  // Loaded together with the lead, so that nothing shifts when a decision, the note about email or payments appear.
+  trpc.messages.undecided.useQuery({ leadId }, { enabled: listed?.awaitsDecision !== false });
   trpc.leads.mailState.useQuery({ leadId });
   trpc.payments.status.useQuery(undefined, { enabled: useMay().office });
   const estimate = estimates.data?.[0];

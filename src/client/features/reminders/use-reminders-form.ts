@@ -7,13 +7,12 @@ import { useForm } from '../../lib/form.ts';
 import { useSettingsForm } from '../../lib/settings-form.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
-import { REMINDER_WORDS, type RemindersForm, remindersFormOf, remindersOf } from './reminders-form.rules.ts';
+import { REMINDER_WORDS, remindersFormOf, remindersOf } from './reminders-form.rules.ts';
 
-const isOf = (rule: Reminder, name: keyof RemindersForm): boolean =>
+const isOf = (rule: Reminder, name: string): boolean =>
   name.startsWith(`rules.${rule}.`) || (rule === 'review' && name === 'reviewUrl');
 
-const isWrong = (rule: Reminder, wrong: readonly string[]): boolean =>
-  wrong.some((name) => name.startsWith(`rules.${rule}.`) || (rule === 'review' && name === 'reviewUrl'));
+const isWrong = (rule: Reminder, wrong: readonly string[]): boolean => wrong.some((name) => isOf(rule, name));
 
 const wrongPaths = (errors: FieldErrors): string[] =>
   Object.entries(errors).flatMap(([path, words]) => (words === undefined ? [] : path));
