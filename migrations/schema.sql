@@ -2791,6 +2791,8 @@ CREATE TRIGGER estimates_report_update AFTER UPDATE ON public.estimates FOR EACH
 
 CREATE TRIGGER estimates_take_lead AFTER INSERT ON public.estimates FOR EACH ROW WHEN (((CURRENT_USER = 'picket_sales'::name) AND (new.lead_id IS NOT NULL))) EXECUTE FUNCTION take_lead_of_row();
 
+CREATE TRIGGER follow_up_messages_moves BEFORE UPDATE ON public.follow_up_messages FOR EACH ROW WHEN (((old.status <> new.status) AND (NOT is_message_move(old.status, new.status)) AND (CURRENT_USER = ANY (ARRAY['picket_app'::name, 'picket_sales'::name])))) EXECUTE FUNCTION refuse_message_move();
+
 CREATE TRIGGER follow_ups_report_delete AFTER DELETE ON public.follow_up_messages FOR EACH ROW WHEN ((old.status = ANY (ARRAY['sent'::text, 'delivered'::text]))) EXECUTE FUNCTION mark_lead_of();
 
 CREATE TRIGGER follow_ups_report_insert AFTER INSERT ON public.follow_up_messages FOR EACH ROW WHEN ((new.status = ANY (ARRAY['sent'::text, 'delivered'::text]))) EXECUTE FUNCTION mark_lead_of();
@@ -2831,6 +2833,8 @@ CREATE TRIGGER materials_live_insert AFTER INSERT ON public.materials FOR EACH R
 
 CREATE TRIGGER materials_live_update AFTER UPDATE ON public.materials FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION tell_live_settings();
 
+CREATE TRIGGER messages_moves BEFORE UPDATE ON public.messages FOR EACH ROW WHEN (((old.status <> new.status) AND (NOT is_message_move(old.status, new.status)) AND (CURRENT_USER = ANY (ARRAY['picket_app'::name, 'picket_sales'::name])))) EXECUTE FUNCTION refuse_message_move();
+
 CREATE TRIGGER messages_report_delete AFTER DELETE ON public.messages FOR EACH ROW WHEN (((old.direction = 'in'::text) OR (old.kind = ANY (ARRAY['message.typed'::text, 'mail.own'::text])))) EXECUTE FUNCTION mark_lead_of();
 
 CREATE TRIGGER messages_report_insert AFTER INSERT ON public.messages FOR EACH ROW WHEN (((new.direction = 'in'::text) OR (new.kind = ANY (ARRAY['message.typed'::text, 'mail.own'::text])))) EXECUTE FUNCTION mark_lead_of();
@@ -2844,6 +2848,8 @@ CREATE TRIGGER organizations_live_delete AFTER DELETE ON public.organizations RE
 CREATE TRIGGER organizations_live_insert AFTER INSERT ON public.organizations REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_crm();
 
 CREATE TRIGGER organizations_live_update AFTER UPDATE ON public.organizations REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_crm();
+
+CREATE TRIGGER outbox_moves BEFORE UPDATE ON public.outbox FOR EACH ROW WHEN (((old.status <> new.status) AND (NOT is_message_move(old.status, new.status)) AND (CURRENT_USER = ANY (ARRAY['picket_app'::name, 'picket_sales'::name])))) EXECUTE FUNCTION refuse_message_move();
 
 CREATE TRIGGER outbox_take_lead AFTER INSERT ON public.outbox FOR EACH ROW WHEN (((CURRENT_USER = 'picket_sales'::name) AND (new.lead_id IS NOT NULL))) EXECUTE FUNCTION take_lead_of_row();
 
@@ -3126,6 +3132,24 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.is_message_move(before text, after text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case before
+    when 'draft' then after in ('scheduled', 'cancelled')
+    when 'scheduled' then after in ('scheduled', 'sending', 'sent', 'failed', 'skipped', 'cancelled')
+    when 'sending' then after in ('sending', 'scheduled', 'sent', 'delivered', 'failed', 'skipped', 'unknown')
+    when 'sent' then after in ('scheduled', 'delivered', 'failed')
+    when 'delivered' then after in ('failed')
+    when 'failed' then after in ('scheduled')
+    when 'cancelled' then after in ('scheduled')
+    when 'unknown' then after in ('sending', 'scheduled', 'sent', 'delivered', 'failed', 'cancelled')
+    else false end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.is_offer(offer jsonb)
  RETURNS boolean
  LANGUAGE sql
@@ -3303,6 +3327,16 @@ CREATE OR REPLACE FUNCTION public.owner_confirmed_at(owner uuid)
  STABLE SECURITY DEFINER
  SET search_path TO 'public'
 AS $function$ select email_verified_at from users where id = owner $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_message_move()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a message can''t move from % to %', old.status, new.status
+    using errcode = 'check_violation', constraint = 'message_moves', table = tg_table_name;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.search_fold(said text)

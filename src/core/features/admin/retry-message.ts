@@ -4,7 +4,8 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { asCompany, type SystemDeps, type SystemTx } from '../../platform/db/system.ts';
 import type { Deps, OutboxOwner } from '../../platform/deps.ts';
 import type { DeliveryTable } from '../outbox/message-facts.ts';
-import { changeRow, reopenSchedule } from '../outbox/change-row.ts';
+import { reopenSchedule } from '../outbox/after-move.ts';
+import { move } from '../outbox/move-message.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
 import { labelOf } from '../outbox/registry.ts';
 import { type Actor, recordAct } from './audit.ts';
@@ -43,10 +44,9 @@ async function retryIn(
   if (row.status !== 'failed' && row.status !== 'unknown') throw new AppError(nothingToDecide(row.status), 'CONFLICT');
   const why = whyNoRetry({ ...row, table, status: row.status }, now);
   if (why !== null) throw new AppError(why, 'CONFLICT');
-  const anew = { status: 'scheduled', reason: null, tries: 'none' } as const;
   const { status } = row;
   await asCompany(tx, companyId, async (its) => {
-    await changeRow(its, { table, rowId: id }, [status], anew);
+    await move(its, { table, rowId: id }, { from: [status], to: 'scheduled', reason: null, tries: 'none' });
     await reopenSchedule(its, { table, rowId: id });
   });
   await recordAct(tx, {
@@ -80,12 +80,9 @@ export const dismissMessage = ({ system, clock }: SystemDeps & Pick<Deps, 'clock
         'Only the contractor can decide whether to resend this message, in the lead’s timeline',
         'CONFLICT',
       );
-    const left = {
-      status: 'cancelled',
-      reason: 'This message may have arrived. An admin chose not to resend it',
-    } as const;
+    const reason = 'This message may have arrived. An admin chose not to resend it';
     await asCompany(tx, found.company_id, (its) =>
-      changeRow(its, { table: found.table, rowId: id }, ['unknown'], left),
+      move(its, { table: found.table, rowId: id }, { from: ['unknown'], to: 'cancelled', reason }),
     );
     await recordAct(tx, {
       by,

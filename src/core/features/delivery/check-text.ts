@@ -14,7 +14,7 @@ import { noTimeForTexts, sendWindowOf, LEAST_OPEN_MS } from '../permission/send-
 import { FILTERED_WORDS, isStoppedTemplate } from '../permission/stopped-templates.ts';
 import { answerKinds } from '../outbox/registry.ts';
 import { permissionOf, smsPermissions, TEXTS_PAUSED } from '../permission/sms-permission.ts';
-import { firstVerdict, move, skip, type Verdict } from '../outbox/verdict.ts';
+import { firstVerdict, reschedule, skip, type Verdict } from '../outbox/verdict.ts';
 import { readDayFull } from './day-of-texts.ts';
 
 export interface TextToCheck {
@@ -66,7 +66,7 @@ export const checkText = (tx: CompanyTx, text: TextToCheck): Promise<Verdict | n
  * the pause, but this text may have been claimed just before the pause began.
  */
 export const checkPause = ({ company, now }: Pick<TextToCheck, 'company' | 'now'>): Verdict | null =>
-  company.sms_paused_at === null ? null : move(new Date(now.getTime() + HOUR), TEXTS_PAUSED);
+  company.sms_paused_at === null ? null : reschedule(new Date(now.getTime() + HOUR), TEXTS_PAUSED);
 
 /**
  * T9: skips a text if carriers have filtered an earlier text with the same template. The contractor must edit the
@@ -178,9 +178,9 @@ export function checkWindow({
   // If the permitted hours are about to end, the text waits for the next permitted hours.
   const from = isOpen(place, now, hours, window) ? new Date(now.getTime() + LEAST_OPEN_MS) : now;
   const { at, moved } = nextOpening(place, from, hours, window, zone);
-  return move(at, moved ?? 'Moved into the hours when texts are allowed.');
+  return reschedule(at, moved ?? 'Moved into the hours when texts are allowed.');
 }
 
 /** Delays the text to the given time or, if that's outside the permitted hours, to the next permitted time. */
 const moveInto = ({ place, company, zone }: TextToCheck, at: Date, reason: string): Verdict =>
-  move(nextOpening(place, at, loadTextHours(), sendWindowOf(company, zone), zone).at, reason);
+  reschedule(nextOpening(place, at, loadTextHours(), sendWindowOf(company, zone), zone).at, reason);

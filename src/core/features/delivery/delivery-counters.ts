@@ -48,7 +48,7 @@ export const countOutcomeNow = (system: SystemDb, channel: MessageChannel, outco
  */
 const OF_VERDICT: Record<Verdict['kind'], MessageTotal | null> = {
   skip: 'picket_messages_skipped_total',
-  move: 'picket_messages_moved_total',
+  reschedule: 'picket_messages_moved_total',
   wait: null,
 };
 

@@ -17,7 +17,7 @@ import { inSlot, taking } from './gather-stamps.ts';
 import { markSending } from './mark-sending.ts';
 import { noteAccepted, notePassing, noteUnknown } from './note.ts';
 import { kindOf, outboxFacts, verdictOnUnknown } from './prepare-outbox.ts';
-import { applyVerdict } from '../outbox/change-row.ts';
+import { applyVerdict } from '../outbox/after-move.ts';
 import { lockOutbox } from './rows.ts';
 import { type Books, sendMail } from './send-mail.ts';
 import { skip, type Verdict } from '../outbox/verdict.ts';

@@ -12,6 +12,7 @@ import { TYPED } from '../outbox/registry.ts';
 import { addressKey } from '../permission/check-mail.ts';
 import type { Checked, DeliveryDeps, Ready } from './delivery.ts';
 import type { DeliveryTable } from '../outbox/message-facts.ts';
+import { moving } from '../outbox/move-message.ts';
 import { leadVersion } from './rows.ts';
 
 type MarkDeps = Pick<DeliveryDeps, 'config' | 'timings'>;
@@ -84,6 +85,22 @@ export function marking({ config, timings }: MarkDeps, { table, checked, now }: 
     ...entryOf(ready, config),
   }));
   const [first] = checked;
+  const mark = moving(table, {
+    from: ['scheduled'],
+    to: 'sending',
+    set: [
+      sql`sending_at = ${now}, reason = null, attempts = attempts + 1, provider_id = null`,
+      sql`claimed_until = ${leaseFor(timings.sendLeaseMs)}`,
+    ],
+    using: sql`given g left join free on free.id = g.lead_id`,
+    where: [
+      sql`m.id = any(${given.map(({ id }) => id)}::uuid[]) and m.id = g.id and m.xmin = g.version::xid`,
+      sql`(g.lead_id is null or free.id is not null)`,
+      sql`(g.opt_out is null or not exists (select from opt_outs o where o.company_id = m.company_id
+        and o.channel = 'email' and o.address = g.opt_out and o.lifted_at is null))`,
+    ],
+    returning: sql`m.id, m.attempts, m.claimed_until`,
+  });
   return sql`${prepared} with
     given as (select * from json_to_recordset(${JSON.stringify(given)}::json) as g (id uuid, version text, opt_out text,
       lead_id uuid, lead_version text, channel text, kind text, from_address text, to_address text, subject text, body text,
@@ -92,16 +109,7 @@ export function marking({ config, timings }: MarkDeps, { table, checked, now }: 
       select l.id from leads l join given g on g.lead_id = l.id
       where l.id = any(${given.map(({ lead_id }) => lead_id)}::uuid[]) and ${leadVersion('l')} = g.lead_version
       ${LOCKING_FREE_LEADS}),
-    marked as (
-      update ${sql.table(table)} m set status = 'sending', sending_at = ${now}, reason = null, attempts = attempts + 1,
-        provider_id = null,
-        claimed_until = ${leaseFor(timings.sendLeaseMs)}
-      from given g left join free on free.id = g.lead_id
-      where m.id = any(${given.map(({ id }) => id)}::uuid[]) and m.id = g.id and m.status = 'scheduled'
-        and m.xmin = g.version::xid and (g.lead_id is null or free.id is not null)
-        and (g.opt_out is null or not exists (select from opt_outs o where o.company_id = m.company_id
-          and o.channel = 'email' and o.address = g.opt_out and o.lifted_at is null))
-      returning m.id, m.attempts, m.claimed_until),
+    marked as (${mark}),
     told as (insert into messages
       (company_id, lead_id, direction, channel, kind, from_address, to_address, subject, body, status, provider_id,
         source_id, at, automated)

@@ -7,7 +7,8 @@ import { noteMessages } from '../lead-rows/write-leads.ts';
 import { findToldOffers, type ToldOffer } from '../estimates/estimate-offers.ts';
 import { addTimelineEvents, type NewTimelineEvent } from '../timeline/timeline.repository.ts';
 import type { DeliveryTable, MessageFacts } from '../outbox/message-facts.ts';
-import { finishSchedules, timelineEvent } from '../outbox/change-row.ts';
+import { finishSchedules, timelineEvent } from '../outbox/after-move.ts';
+import { moving } from '../outbox/move-message.ts';
 import { lockLeadsToSend } from './rows.ts';
 
 /** A message that a provider accepted. */
@@ -91,11 +92,15 @@ type Taken = Pick<Acceptance, 'providerId'> & { facts: Pick<MessageFacts, 'table
 
 /** Returns the statement that marks messages as sent and selects those that changed. Bench Q2 measures it. */
 export const complete = (table: DeliveryTable, own: readonly Taken[], now: Date) =>
-  sql`update ${sql.table(table)} m
-    set status = 'sent', claimed_until = null, provider_id = given.provider_id, sent_at = ${now}, reason = null
-    from unnest(${own.map(({ facts }) => facts.rowId)}::uuid[], ${own.map(({ providerId }) => providerId)}::text[])
-      as given (id, provider_id)
-    where m.id = given.id and m.status in ('sending', 'scheduled', 'unknown') returning m.id, m.provider_id`;
+  moving(table, {
+    from: ['sending', 'scheduled', 'unknown'],
+    to: 'sent',
+    set: [sql`provider_id = given.provider_id, sent_at = ${now}, reason = null`],
+    using: sql`unnest(${own.map(({ facts }) => facts.rowId)}::uuid[], ${own.map(({ providerId }) => providerId)}::text[])
+      as given (id, provider_id)`,
+    where: [sql`m.id = given.id`],
+    returning: sql`m.id, m.provider_id`,
+  });
 
 /** Marks messages and their thread entries as sent. Returns the thread entry for each message that changed. */
 async function completeAndTell(
@@ -109,13 +114,16 @@ async function completeAndTell(
   const told = new Map<string, Told>();
   for (const [table, own] of Map.groupBy(acceptances, ({ facts }) => facts.table)) {
     const entries = own.flatMap(({ facts: { rowId }, entryId }) => entryId ?? found.get(rowId) ?? []);
+    const tell = moving('messages', {
+      from: ['sending', 'unknown'],
+      to: 'sent',
+      set: [sql`provider_id = changed.provider_id`],
+      using: sql`changed`,
+      where: [sql`m.id = any(${entries}::uuid[])`, sql`m.source_id = changed.id`],
+      returning: sql`m.source_id, m.subject, m.body`,
+    });
     const { rows } = await sql<Told & { id: string }>`${prepared}
-      with changed as (${complete(table, own, now)}),
-      told as (
-        update messages set status = 'sent', provider_id = changed.provider_id from changed
-        where messages.id = any(${entries}::uuid[]) and messages.source_id = changed.id
-          and messages.status in ('sending', 'unknown')
-        returning messages.source_id, messages.subject, messages.body)
+      with changed as (${complete(table, own, now)}), told as (${tell})
       select changed.id, told.subject, told.body from changed left join told on told.source_id = changed.id`.execute(
       tx,
     );

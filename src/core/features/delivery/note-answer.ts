@@ -6,7 +6,8 @@ import type { Outcome } from './delivery-counters.ts';
 import type { Mark } from './mark-sending.ts';
 import { noteAccepted, noteHeld, noteNeverArrived, notePassing, noteRefused, noteUnknown } from './note.ts';
 import { sql } from 'kysely';
-import { reopenSchedule } from '../outbox/change-row.ts';
+import { reopenSchedule } from '../outbox/after-move.ts';
+import { moving } from '../outbox/move-message.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
 
 interface Try {
@@ -64,16 +65,21 @@ async function takeBack(
   { entryId, claimedUntil }: Pick<Mark, 'entryId' | 'claimedUntil'>,
 ): Promise<void> {
   const { table, rowId, companyId, leadId } = facts;
-  const isGivenUp = sql`id = ${rowId} and status in ('unknown', 'sending') and claimed_until is distinct from ${claimedUntil}
-    and ${entryId} = (
+  const isGivenUp = sql`m.id = ${rowId} and m.claimed_until is distinct from ${claimedUntil} and ${entryId} = (
     select id from messages where source_id = ${rowId} and direction = 'out' order by at desc, id desc limit 1)`;
-  const { rows: found } = await sql`select from ${sql.table(table)} where ${isGivenUp}`.execute(tx);
+  const { rows: found } = await sql`select from ${sql.table(table)} m
+    where m.status in ('unknown', 'sending') and ${isGivenUp}`.execute(tx);
   if (found.length === 0) return;
   // A delivery transaction always locks the lead first.
   if (leadId !== null) await lockLead(tx, companyId, leadId);
-  const { rows: taken } = await sql`update ${sql.table(table)} set status = 'sending', claimed_until = ${claimedUntil}
-    where ${isGivenUp} returning id`.execute(tx);
+  const back = { from: ['unknown', 'sending'], to: 'sending' } as const;
+  const { rows: taken } = await moving(table, {
+    ...back,
+    set: [sql`claimed_until = ${claimedUntil}`],
+    where: [isGivenUp],
+    returning: sql`m.id`,
+  }).execute(tx);
   if (taken.length === 0) return;
-  await sql`update messages set status = 'sending' where id = ${entryId}`.execute(tx);
+  await moving('messages', { ...back, where: [sql`m.id = ${entryId}`] }).execute(tx);
   await reopenSchedule(tx, facts);
 }

@@ -11,7 +11,8 @@ import type { Outcome } from './delivery-counters.ts';
 import { noteAllAccepted } from './note-accepted.ts';
 import { heedRefusal } from './providers/carrier-refusals.ts';
 import { SERVICE_DOWN } from '../permission/waiting-reasons.ts';
-import { changeRow, finishSchedule, noteOnTimeline, type RowChange } from '../outbox/change-row.ts';
+import { finishSchedule, noteOnTimeline } from '../outbox/after-move.ts';
+import { move, moving } from '../outbox/move-message.ts';
 import {
   backoff,
   CARRIER_OPT_OUT,
@@ -71,14 +72,15 @@ export async function notePassing(tx: CompanyTx, failure: Failure & { attempt: n
   const { facts, now, code, attempt, claimedUntil, unmarked = false } = failure;
   if (attempt >= MAX_ATTEMPTS) return noteRefused(tx, failure);
   if (facts.leadId !== null && bounceOf(facts, failure) !== null) await lockLead(tx, facts.companyId, facts.leadId);
-  const changed = await changeRow(tx, facts, ['sending', 'scheduled'], {
-    status: 'scheduled',
+  const moved = await move(tx, facts, {
+    from: ['sending', 'scheduled'],
+    to: 'scheduled',
     dueAt: new Date(now.getTime() + backoff(attempt)),
     reason: waitingWords(facts.channel, code),
     ...(unmarked && { tries: 'more' }),
     claimedUntil,
   });
-  if (!changed) return null;
+  if (moved === 'unchanged') return null;
   // Nothing was sent, so the attempt is removed from the thread and doesn't count toward the limits (C18).
   const { rows } = await sql<{ to_address: string }>`delete from messages
     where ${lastTry(facts.rowId)} and status = 'sending' returning to_address`.execute(tx);
@@ -96,11 +98,17 @@ export async function noteRefused(tx: CompanyTx, failure: Failure): Made {
   if (facts.kind === 'opt-out.confirmation' && code === CARRIER_OPT_OUT) return noteConfirmed(tx, failure);
   if (facts.leadId !== null) await lockFor(tx, facts.companyId, facts.leadId, { rowId: facts.rowId, code });
   const reason = facts.channel === 'sms' ? textFailureWords(code) : mailFailureWords(code);
-  const changed = await changeRow(tx, facts, ['sending', 'scheduled'], { status: 'failed', reason, claimedUntil });
-  if (!changed) return null;
-  const { rows } = await sql<{ subject: string | null; body: string; to_address: string }>`update messages
-    set status = 'failed', error_code = ${code} where ${lastTry(facts.rowId)}
-    returning subject, body, to_address`.execute(tx);
+  const moved = await move(tx, facts, { from: ['sending', 'scheduled'], to: 'failed', reason, claimedUntil });
+  if (moved === 'unchanged') return null;
+  const { rows } = await moving('messages', {
+    from: ['sending', 'unknown'],
+    to: 'failed',
+    set: [sql`error_code = ${code}`],
+    where: [lastTry(facts.rowId)],
+    returning: sql`subject, body, to_address`,
+  })
+    .$castTo<{ subject: string | null; body: string; to_address: string }>()
+    .execute(tx);
   const message = rows[0];
   await noteOnTimeline(tx, facts, {
     kind: 'message_failed',
@@ -119,7 +127,7 @@ export async function noteRefused(tx: CompanyTx, failure: Failure): Made {
 async function noteConfirmed(tx: CompanyTx, { facts, now, claimedUntil }: Failure): Made {
   if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
   const reason = 'The text service has already confirmed it';
-  if (!(await changeRow(tx, facts, ['sending'], { status: 'skipped', reason, claimedUntil }))) return null;
+  if ((await move(tx, facts, { from: ['sending'], to: 'skipped', reason, claimedUntil })) === 'unchanged') return null;
   await sql`delete from messages where ${lastTry(facts.rowId)} and status = 'sending'`.execute(tx);
   await noteOnTimeline(tx, facts, { kind: 'message_skipped', at: now, data: { reason } });
   return 'skipped';
@@ -173,28 +181,36 @@ const UNKNOWN_WORDS = {
 export async function noteUnknown(tx: CompanyTx, { facts, now, claimedUntil }: Noted): Made {
   if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
   const reason = isForContractor(facts.kind) ? MAY_HAVE_ARRIVED : UNKNOWN_WORDS[facts.channel];
-  const change: RowChange = (await isResentOnce(tx, facts))
-    ? { status: 'scheduled', dueAt: new Date(now.getTime() + backoff(1)), reason: SENT_ONCE_MORE, claimedUntil }
-    : { status: 'unknown', reason, claimedUntil };
-  if (!(await changeRow(tx, facts, ['sending'], change))) return null;
-  const { rows } = await sql<{ subject: string | null; body: string }>`update messages set status = 'unknown'
-    where ${lastTry(facts.rowId)} returning subject, body`.execute(tx);
+  const isResent = await isResentOnce(tx, facts);
+  const again = { dueAt: new Date(now.getTime() + backoff(1)), reason: SENT_ONCE_MORE };
+  const moved = await (isResent
+    ? move(tx, facts, { from: ['sending'], to: 'scheduled', ...again, claimedUntil })
+    : move(tx, facts, { from: ['sending'], to: 'unknown', reason, claimedUntil }));
+  if (moved === 'unchanged') return null;
+  const { rows } = await moving('messages', {
+    from: ['sending'],
+    to: 'unknown',
+    where: [lastTry(facts.rowId)],
+    returning: sql`subject, body`,
+  })
+    .$castTo<{ subject: string | null; body: string }>()
+    .execute(tx);
   await noteOnTimeline(tx, facts, {
     kind: 'message_unknown',
     at: now,
     data: { reason, messageId: facts.rowId, subject: rows[0]?.subject ?? null, body: rows[0]?.body ?? '' },
   });
   await finishSchedule(tx, facts);
-  return change.status === 'unknown' ? 'unknown' : 'retried';
+  return isResent ? 'retried' : 'unknown';
 }
 
 /**
  * Records that the provider never received the message. The message is due again immediately, without using an attempt.
  */
 export async function noteNeverArrived(tx: CompanyTx, { facts, now, claimedUntil }: Noted): Promise<null> {
-  const change = { status: 'scheduled', dueAt: now, reason: null, tries: 'less', claimedUntil } as const;
-  const changed = await changeRow(tx, facts, ['sending'], change);
-  if (changed) await sql`delete from messages where ${lastTry(facts.rowId)} and status = 'sending'`.execute(tx);
+  const again = { dueAt: now, reason: null, tries: 'less', claimedUntil } as const;
+  if ((await move(tx, facts, { from: ['sending'], to: 'scheduled', ...again })) === 'moved')
+    await sql`delete from messages where ${lastTry(facts.rowId)} and status = 'sending'`.execute(tx);
   return null;
 }
 
@@ -203,14 +219,15 @@ export async function noteNeverArrived(tx: CompanyTx, { facts, now, claimedUntil
  * to the end of the queue.
  */
 export async function noteHeld(tx: CompanyTx, { facts, now, claimedUntil, asked }: Noted & { asked: boolean }): Made {
-  const changed = await changeRow(tx, facts, ['sending'], {
-    status: 'scheduled',
+  const moved = await move(tx, facts, {
+    from: ['sending'],
+    to: 'scheduled',
     reason: SERVICE_DOWN[facts.channel],
     tries: 'less',
     claimedUntil,
     ...(asked ? { dueAt: new Date(now.getTime() + backoff(1)) } : {}),
   });
-  if (!changed) return null;
+  if (moved === 'unchanged') return null;
   await sql`delete from messages where ${lastTry(facts.rowId)} and status = 'sending'`.execute(tx);
   return 'held';
 }

@@ -15,7 +15,7 @@ import { type Mark, markSending } from './mark-sending.ts';
 import { notePassing } from './note.ts';
 import { followUpFacts, prepareFollowUp } from './prepare-follow-up.ts';
 import { kindOf, outboxFacts, prepareOutbox } from './prepare-outbox.ts';
-import { applyVerdict } from '../outbox/change-row.ts';
+import { applyVerdict } from '../outbox/after-move.ts';
 import {
   getSendingCompany,
   lockFollowUps,
@@ -25,7 +25,7 @@ import {
   type RowVersion,
   type SendingCompany,
 } from './rows.ts';
-import { move, type Verdict, waitFor } from '../outbox/verdict.ts';
+import { reschedule, type Verdict, waitFor } from '../outbox/verdict.ts';
 
 /**
  * A message that's ready to be sent. A text's row is already marked 'sending'. An email's row is marked once it has a
@@ -85,7 +85,7 @@ async function prepareIn(
 ): Promise<Prepared & { count: () => void }> {
   const now = deps.clock.now();
   const ready = (await make(tx, deps, { chunk, now })).map((one) =>
-    isOfAnotherPhone(one) ? { ...one, result: move(now, 'The phone number was just changed.') } : one,
+    isOfAnotherPhone(one) ? { ...one, result: reschedule(now, 'The phone number was just changed.') } : one,
   );
   const made = await holdBackNewPeople(tx, ready, now);
   const at = performance.now();

@@ -20,7 +20,7 @@ import { whoseOf, type MessageFacts, type RowOf } from '../outbox/message-facts.
 import { preparePlatformText } from './prepare-platform-text.ts';
 import type { LeadToSend } from './rows.ts';
 import { isFirstText } from '../permission/first-text.ts';
-import { move, skip, wait, waitFor, firstVerdict, type Verdict } from '../outbox/verdict.ts';
+import { reschedule, skip, wait, waitFor, firstVerdict, type Verdict } from '../outbox/verdict.ts';
 import { automaticHeader, LONGEST_VALIDITY, messageIdOf, validityOf } from './wire.ts';
 import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
 
@@ -131,7 +131,7 @@ async function prepareText(
   const made = await kind.text?.({ tx, row, company, language, config, clock });
   if (!made) return skip('This message has no text version');
   if ('skip' in made) return skip(made.skip);
-  if ('until' in made) return move(made.until, made.reason);
+  if ('until' in made) return reschedule(made.until, made.reason);
   const first =
     (kind.check.windowed || kind.check.typed === true) && (await isFirstText(tx, company.id, phone, row.id));
   return {

@@ -10,7 +10,7 @@ import type { OutboxKind } from '../outbox/load-kinds.ts';
 import { openingForPlatform, placeOfPhone, hasStoppedNotices } from '../permission/platform-text.ts';
 import type { DeliveryDeps, Ready } from './delivery.ts';
 import type { MessageFacts } from '../outbox/message-facts.ts';
-import { move, skip, type Verdict } from '../outbox/verdict.ts';
+import { reschedule, skip, type Verdict } from '../outbox/verdict.ts';
 import { validityOf } from './wire.ts';
 
 interface PlatformText {
@@ -38,14 +38,14 @@ export async function preparePlatformText(
   const made = await kind.text?.({ tx, row, company, language: DEFAULT_LANGUAGE, config, clock });
   if (!made) return skip('This message has no text version');
   if ('skip' in made) return skip(made.skip);
-  if ('until' in made) return move(made.until, made.reason);
+  if ('until' in made) return reschedule(made.until, made.reason);
   const { body, kept, expiresAt } = made;
   const opening = openingForPlatform(phone, now);
   if (opening === null) return skip('Texting laws leave no time of day to text this number');
   const wait = opening.getTime() - now.getTime();
   if (expiresAt && expiresAt.getTime() < Date.now() + wait)
     return skip('This text would be too late by the time texts are allowed');
-  if (wait > 0) return move(opening, 'Moved into the hours when texts are allowed.');
+  if (wait > 0) return reschedule(opening, 'Moved into the hours when texts are allowed.');
   return {
     facts,
     offer: null,

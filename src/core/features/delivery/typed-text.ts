@@ -8,7 +8,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { loadTextHours } from '../../platform/us-data/index.ts';
 import type { CompanyRow } from '../company/company.table.ts';
 import { askedOf, TYPED } from '../outbox/registry.ts';
-import { move, skip, type Verdict } from '../outbox/verdict.ts';
+import { reschedule, skip, type Verdict } from '../outbox/verdict.ts';
 import { LEAST_OPEN_MS } from '../permission/send-window.ts';
 import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
 import { hasWrittenConsent, OFFER_NEEDS_WRITING } from '../permission/consents.ts';
@@ -94,7 +94,7 @@ export async function checkTypedText(
   if (!(await mayOffer(tx, { company, phone, body }))) return skip(OFFER_NEEDS_WRITING);
   const opening = await openingForTyped(tx, text);
   if (!opening) return skip('Texting laws leave no time of day to text this number');
-  return opening.why === null || opening.at <= now ? null : move(opening.at, waitingReason(opening, zone));
+  return opening.why === null || opening.at <= now ? null : reschedule(opening.at, waitingReason(opening, zone));
 }
 
 /** Formats a time in the homeowner's time zone: 'Nov 22, 2026 Sun 8:00 AM, Mountain time'. */

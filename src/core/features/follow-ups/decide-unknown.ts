@@ -3,7 +3,8 @@ import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { changeRow, reopenSchedule } from '../outbox/change-row.ts';
+import { reopenSchedule } from '../outbox/after-move.ts';
+import { move } from '../outbox/move-message.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
 import { touchLead } from '../lead-rows/write-leads.ts';
 import type { DeliveryTable } from '../outbox/message-facts.ts';
@@ -34,16 +35,11 @@ export async function decideUnknown(
     if (!row) throw notFound('the message');
     if (row.lead_id !== null) await lockLead(tx, companyId, row.lead_id);
     const key = { table: row.table, rowId: messageId };
-    const changed =
-      action === 'resend'
-        ? await changeRow(tx, key, ['unknown'], {
-            status: 'scheduled',
-            plannedAt: clock.now(),
-            reason: null,
-            tries: 'none',
-          })
-        : await changeRow(tx, key, ['unknown'], { status: 'cancelled', reason: 'You chose not to send it again' });
-    if (!changed) throw new AppError('Someone has already resolved this message', 'CONFLICT');
+    const anew = { plannedAt: clock.now(), reason: null, tries: 'none' } as const;
+    const moved = await (action === 'resend'
+      ? move(tx, key, { from: ['unknown'], to: 'scheduled', ...anew })
+      : move(tx, key, { from: ['unknown'], to: 'cancelled', reason: 'You chose not to send it again' }));
+    if (moved === 'unchanged') throw new AppError('Someone has already resolved this message', 'CONFLICT');
     if (row.lead_id !== null) await touchLead(tx, companyId, row.lead_id);
     if (action === 'resend') await reopenSchedule(tx, key);
   });

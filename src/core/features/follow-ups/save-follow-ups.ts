@@ -14,7 +14,7 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { countRecipient } from '../trust/recipients.ts';
 import { readProofs, requireAllowed } from '../trust/company-allowance.ts';
 import { checkMail, findMailOptOuts } from '../permission/check-mail.ts';
-import { finishSchedules } from '../outbox/change-row.ts';
+import { finishSchedules } from '../outbox/after-move.ts';
 import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
 import { UNSURE_REASON, unsureAmong } from '../permission/unsure-replies.ts';
 import { channelsOf, dueDatesFor, noTimeFor, zoneOf } from './due-dates.ts';

@@ -6,7 +6,8 @@ import type { MailReport } from '../../platform/inbound-mail/mail-report.ts';
 import { bounceKind } from '../opt-outs/bounce.rules.ts';
 import { recordBounce, recordComplaint } from '../opt-outs/bounces.ts';
 import type { DeliveryTable, MessageFacts } from '../outbox/message-facts.ts';
-import { changeRow, noteOnTimeline } from '../outbox/change-row.ts';
+import { noteOnTimeline } from '../outbox/after-move.ts';
+import { move, moving } from '../outbox/move-message.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
 import { contractorKinds, isContact, labelOf } from '../outbox/registry.ts';
 
@@ -78,15 +79,15 @@ async function noteFailed(
   { sent, companyId, rowId, at }: { sent: SentMail; companyId: CompanyId; rowId: string; at: Date },
 ): Promise<boolean> {
   if (sent.lead_id !== null) await lockLead(tx, companyId, sent.lead_id);
-  const changed = await tx
-    .updateTable('messages')
-    .set({ status: 'failed' })
-    .where('id', '=', sent.id as never)
-    .where('status', 'in', ['sending', 'sent', 'delivered', 'unknown'])
-    .executeTakeFirst();
-  if (changed.numUpdatedRows === 0n) return false;
+  const { rows } = await moving('messages', {
+    from: ['sending', 'sent', 'delivered', 'unknown'],
+    to: 'failed',
+    where: [sql`m.id = ${sent.id}`],
+    returning: sql`m.id`,
+  }).execute(tx);
+  if (rows.length === 0) return false;
   const facts = factsOf(sent, companyId, rowId);
-  await changeRow(tx, facts, ['sent', 'unknown'], { status: 'failed', reason: REASON });
+  await move(tx, facts, { from: ['sent', 'unknown'], to: 'failed', reason: REASON });
   const { subject, body } = sent;
   await noteOnTimeline(tx, facts, { kind: 'message_failed', at, data: { reason: REASON, subject, body } });
   return true;

@@ -11,7 +11,8 @@ import type { DeliveryTable, MessageFacts } from '../outbox/message-facts.ts';
 import { isContact, labelOf, TYPED } from '../outbox/registry.ts';
 import { countOutcomeNow, type MessageTotal, type Outcome } from '../delivery/delivery-counters.ts';
 import { lockFor, noteAccepted, suppress } from '../delivery/note.ts';
-import { changeRow, finishSchedule, noteOnTimeline, reopenSchedule } from '../outbox/change-row.ts';
+import { finishSchedule, noteOnTimeline, reopenSchedule } from '../outbox/after-move.ts';
+import { move, moving } from '../outbox/move-message.ts';
 import { delayAfterUndelivered, isOnceLater, MAX_ATTEMPTS, textFailureWords } from '../delivery/retry.rules.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
 import { WEBHOOK_PATIENCE } from './webhook-patience.ts';
@@ -140,13 +141,18 @@ async function noteMissingOn(
 ): Promise<boolean> {
   const facts = factsOf(source);
   if (source.lead_id !== null) await lockLead(tx, source.company_id, source.lead_id);
-  const { rows } = await sql<{ newest: boolean }>`update messages m set status = 'failed'
-    where m.id = ${id} and m.status = 'unknown'
-    returning not exists (select 1 from messages later where later.source_id = m.source_id
-      and later.direction = 'out' and (later.at, later.id) > (m.at, m.id)) as newest`.execute(tx);
+  const { rows } = await moving('messages', {
+    from: ['unknown'],
+    to: 'failed',
+    where: [sql`m.id = ${id}`],
+    returning: sql`not exists (select 1 from messages later where later.source_id = m.source_id
+      and later.direction = 'out' and (later.at, later.id) > (m.at, m.id)) as newest`,
+  })
+    .$castTo<{ newest: boolean }>()
+    .execute(tx);
   if (rows[0]?.newest !== true) return false;
   const reason = 'The text service never received it';
-  if (!(await changeRow(tx, facts, ['unknown'], { status: 'failed', reason }))) return false;
+  if ((await move(tx, facts, { from: ['unknown'], to: 'failed', reason })) === 'unchanged') return false;
   await noteOnTimeline(tx, facts, { kind: 'message_failed', at: now, data: { reason } });
   return true;
 }
@@ -201,17 +207,18 @@ const factsOf = (source: Source): MessageFacts => {
   };
 };
 
+const ofText = (sid: string) => sql`m.provider_id = ${sid} and m.direction = 'out'`;
+
 /** Records a successful delivery. Returns false if it was already recorded. */
 async function noteDelivered(tx: CompanyTx, facts: MessageFacts, sid: string, now: Date): Promise<boolean> {
-  const changed = await tx
-    .updateTable('messages')
-    .set({ status: 'delivered' })
-    .where('provider_id', '=', sid)
-    .where('direction', '=', 'out')
-    .where('status', 'in', ['sending', 'sent', 'unknown'])
-    .executeTakeFirst();
-  if (changed.numUpdatedRows === 0n) return false;
-  await changeRow(tx, facts, ['sent'], { status: 'delivered' });
+  const { rows } = await moving('messages', {
+    from: ['sending', 'sent', 'unknown'],
+    to: 'delivered',
+    where: [ofText(sid)],
+    returning: sql`m.id`,
+  }).execute(tx);
+  if (rows.length === 0) return false;
+  await move(tx, facts, { from: ['sent'], to: 'delivered' });
   await noteOnTimeline(tx, facts, { kind: 'message_delivered', at: now });
   return true;
 }
@@ -226,25 +233,28 @@ interface Undelivered {
 /** Records a failed delivery. Returns false if it was already recorded. */
 async function noteUndelivered(tx: CompanyTx, { facts, source, status, now }: Undelivered): Promise<boolean> {
   const code = status.errorCode;
-  const failed = await tx
-    .updateTable('messages')
-    .set({ status: 'failed', error_code: code })
-    .where('provider_id', '=', status.sid)
-    .where('direction', '=', 'out')
-    .where('status', 'in', ['sending', 'sent', 'unknown'])
-    .returning(['to_address', 'body'])
-    .executeTakeFirst();
+  const { rows } = await moving('messages', {
+    from: ['sending', 'sent', 'unknown'],
+    to: 'failed',
+    set: [sql`error_code = ${code}`],
+    where: [ofText(status.sid)],
+    returning: sql`m.to_address, m.body`,
+  })
+    .$castTo<{ to_address: string; body: string }>()
+    .execute(tx);
+  const [failed] = rows;
   if (!failed) return false;
   const reason = textFailureWords(code);
   const delay = delayAfterUndelivered(code, { attempts: source.attempts, triedLater: source.tried_later });
   if (delay !== undefined) {
     const dueAt = new Date(now.getTime() + delay);
-    const again = { status: 'scheduled', dueAt, providerId: null, reason: `${reason}. We’ll try once more` } as const;
-    if (await changeRow(tx, facts, ['sent'], { ...again, ...(isOnceLater(code) && { triedLater: true }) }))
+    const again = { dueAt, providerId: null, reason: `${reason}. We’ll try once more` };
+    const later = isOnceLater(code) ? ({ triedLater: true } as const) : {};
+    if ((await move(tx, facts, { from: ['sent'], to: 'scheduled', ...again, ...later })) === 'moved')
       await reopenSchedule(tx, facts);
     return true;
   }
-  await changeRow(tx, facts, ['sent'], { status: 'failed', reason });
+  await move(tx, facts, { from: ['sent'], to: 'failed', reason });
   await noteOnTimeline(tx, facts, { kind: 'message_failed', at: now, data: { reason, body: failed.body } });
   await suppress(tx, facts, { address: failed.to_address, code, detail: '', now });
   await finishSchedule(tx, facts);

@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import type { HeldReason } from '#shared/features/leads/held.rules.ts';
 import { recipientsADay } from '#shared/features/trust/company-allowance.rules.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { markCounted } from '../lead-rows/write-leads.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
+import { moving } from '../outbox/move-message.ts';
 import { mailContractor } from '../outbox/tell-contractor.ts';
 import { type NotSpent, type Spend, spendBudgets } from '../trust/budgets.ts';
 import { readProofs } from '../trust/company-allowance.ts';
@@ -230,13 +232,13 @@ export const dropWaitingReply = async (
   { companyId, leadId }: Pick<InstantReply, 'companyId' | 'leadId'>,
   channel: 'email' | 'sms',
 ): Promise<void> => {
-  await tx
-    .updateTable('outbox')
-    .set({ status: 'cancelled', reason: 'The homeowner corrected their contact details', claimed_until: null })
-    .where('company_id', '=', companyId)
-    .where('lead_id', '=', leadId)
-    .where('kind', '=', REPLY)
-    .where('channel', '=', channel)
-    .where('status', '=', 'scheduled')
-    .execute();
+  await moving('outbox', {
+    from: ['scheduled'],
+    to: 'cancelled',
+    set: [sql`reason = 'The homeowner corrected their contact details'`],
+    where: [
+      sql`m.company_id = ${companyId} and m.lead_id = ${leadId}`,
+      sql`m.kind = ${REPLY} and m.channel = ${channel}`,
+    ],
+  }).execute(tx);
 };

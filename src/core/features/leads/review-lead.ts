@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { LeadReviewInput, LeadView } from '#shared/features/leads/leads.schema.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
@@ -8,6 +9,7 @@ import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import { changeLead } from '../lead-rows/write-leads.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
+import { moving } from '../outbox/move-message.ts';
 import { answerKinds } from '../outbox/registry.ts';
 import { enqueueNotice, enqueueReply, markReplyCounted, spendWhatIsLeft, unanswered } from './instant-reply.ts';
 import { getLeadView } from './read-leads.ts';
@@ -98,25 +100,25 @@ async function markSpam(tx: CompanyTx, review: Review): Promise<void> {
   await note(tx, review, 'You marked this lead as spam');
   const reason = (name: string) => `Follow-ups stopped because you marked ${name} as spam.`;
   await stopSchedules(tx, { companyId, leadId: lead.id, reason, at, notify: false });
-  await waiting(tx, review)
-    .where('status', '=', 'scheduled')
-    .where('kind', 'not in', answerKinds())
-    .set({ status: 'cancelled', reason: SPAM, claimed_until: null })
-    .execute();
+  await moving('outbox', {
+    from: ['scheduled'],
+    to: 'cancelled',
+    set: [sql`reason = ${SPAM}`],
+    where: [isOf(review), sql`m.kind <> all(${answerKinds()})`],
+  }).execute(tx);
 }
 
 /** Resumes the first messages that were paused when the lead was marked as spam, now that it's accepted. */
 async function resumeStopped(tx: CompanyTx, review: Review): Promise<void> {
-  await waiting(tx, review)
-    .where('status', '=', 'cancelled')
-    .where('reason', '=', SPAM)
-    .where('kind', 'in', ['lead.received', 'lead.notice'])
-    .set({ status: 'scheduled', due_at: review.at, first_due_at: null, reason: null })
-    .execute();
+  await moving('outbox', {
+    from: ['cancelled'],
+    to: 'scheduled',
+    set: [sql`due_at = ${review.at}, first_due_at = null, reason = null`],
+    where: [isOf(review), sql`m.reason = ${SPAM} and m.kind in ('lead.received', 'lead.notice')`],
+  }).execute(tx);
 }
 
-const waiting = (tx: CompanyTx, { companyId, lead }: Review) =>
-  tx.updateTable('outbox').where('company_id', '=', companyId).where('lead_id', '=', lead.id);
+const isOf = ({ companyId, lead }: Review) => sql`m.company_id = ${companyId} and m.lead_id = ${lead.id}`;
 
 const note = (tx: CompanyTx, { companyId, lead, at }: Review, text: string): Promise<void> =>
   // Marked automatic, because a decision about the lead doesn't answer the homeowner's question.

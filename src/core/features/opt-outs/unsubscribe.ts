@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type Language, languageOf } from '#shared/primitives/language.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';
@@ -12,7 +13,8 @@ import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { findLeadOrKept } from '../leads/lead-merges.repository.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { addressKey, findMailOptOuts } from '../permission/check-mail.ts';
-import { finishSchedule } from '../outbox/change-row.ts';
+import { finishSchedule } from '../outbox/after-move.ts';
+import { moving } from '../outbox/move-message.ts';
 import { addOptOut, isWish } from '../permission/opt-out.repository.ts';
 import { mailedAddresses } from './mailed-addresses.ts';
 import { undoProof } from './undo-unsubscribe.ts';
@@ -215,14 +217,15 @@ export async function endMails(
       });
       continue;
     }
-    const ended = await tx
-      .updateTable('follow_up_messages')
-      .set({ status: 'cancelled', reason, claimed_until: null })
-      .where('schedule_id', '=', schedule.id)
-      .where('channel', '=', 'email')
-      .where('status', 'in', ['draft', 'scheduled'])
-      .returning('id')
-      .execute();
+    const { rows: ended } = await moving('follow_up_messages', {
+      from: ['draft', 'scheduled'],
+      to: 'cancelled',
+      set: [sql`reason = ${reason}`],
+      where: [sql`m.schedule_id = ${schedule.id} and m.channel = 'email'`],
+      returning: sql`m.id`,
+    })
+      .$castTo<{ id: string }>()
+      .execute(tx);
     const [first] = ended;
     if (first) await finishSchedule(tx, { table: 'follow_up_messages', rowId: first.id });
   }

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { addTimelineEvents } from '../timeline/timeline.repository.ts';
+import { moving } from './move-message.ts';
 import { labelOf, leadKinds } from './registry.ts';
 
 /** A lead's current contact details. */
@@ -20,51 +22,52 @@ export const NO_EMAIL_ANY_MORE = 'The lead no longer has an email address';
  * keyword. The caller must lock the lead.
  */
 export async function readdressWaiting(tx: CompanyTx, lead: Reach, at: Date): Promise<void> {
-  if (lead.email === null) await takeBackMails(tx, lead, at);
-  else await waiting(tx, lead, 'email').set({ to_address: lead.email }).execute();
-  await waiting(tx, lead, 'sms')
-    .set({ to_address: lead.phone ?? '' })
-    .execute();
-  if (lead.phone === null) await takeBackTexts(tx, lead, at);
+  const email = { lead, channel: 'email', at } as const;
+  const sms = { lead, channel: 'sms', at } as const;
+  if (lead.email === null) await cancelWaiting(tx, { ...email, reason: NO_EMAIL_ANY_MORE });
+  else await readdress(tx, { ...email, to: lead.email });
+  await readdress(tx, { ...sms, to: lead.phone ?? '' });
+  if (lead.phone === null) await cancelWaiting(tx, { ...sms, reason: NO_NUMBER_ANY_MORE });
 }
 
-const waiting = (tx: CompanyTx, { company_id, id }: Reach, channel: MessageChannel) =>
-  tx
-    .updateTable('outbox')
-    .where('company_id', '=', company_id)
-    .where('lead_id', '=', id)
-    .where('status', '=', 'scheduled')
-    .where('channel', '=', channel)
-    .where('kind', 'in', leadKinds());
-
-async function takeBackTexts(tx: CompanyTx, lead: Reach, at: Date): Promise<void> {
-  const taken = await waiting(tx, lead, 'sms')
-    .set({ status: 'cancelled', reason: NO_NUMBER_ANY_MORE, claimed_until: null })
-    .where('kind', 'not like', 'reminder.%')
-    .returning('kind')
-    .execute();
-  await noteTaken(tx, lead, { taken, channel: 'sms', reason: NO_NUMBER_ANY_MORE, at });
-}
-
-async function takeBackMails(tx: CompanyTx, lead: Reach, at: Date): Promise<void> {
-  const taken = await waiting(tx, lead, 'email')
-    .set({ status: 'cancelled', reason: NO_EMAIL_ANY_MORE, claimed_until: null })
-    .returning('kind')
-    .execute();
-  await noteTaken(tx, lead, { taken, channel: 'email', reason: NO_EMAIL_ANY_MORE, at });
-}
-
-interface Taken {
-  taken: readonly { kind: string }[];
+interface OfChannel {
+  lead: Reach;
   channel: MessageChannel;
-  reason: string;
   at: Date;
 }
 
-async function noteTaken(tx: CompanyTx, lead: Reach, { taken, channel, reason, at }: Taken): Promise<void> {
+async function readdress(tx: CompanyTx, { lead, channel, to }: OfChannel & { to: string }): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({ to_address: to })
+    .where('company_id', '=', lead.company_id)
+    .where('lead_id', '=', lead.id)
+    .where('status', '=', 'scheduled')
+    .where('channel', '=', channel)
+    .where('kind', 'in', leadKinds())
+    .execute();
+}
+
+async function cancelWaiting(
+  tx: CompanyTx,
+  { lead, channel, reason, at }: OfChannel & { reason: string },
+): Promise<void> {
+  const kinds = leadKinds().filter((kind) => channel === 'email' || !kind.startsWith('reminder.'));
+  const { rows } = await moving('outbox', {
+    from: ['scheduled'],
+    to: 'cancelled',
+    set: [sql`reason = ${reason}`],
+    where: [
+      sql`m.company_id = ${lead.company_id} and m.lead_id = ${lead.id}`,
+      sql`m.channel = ${channel} and m.kind = any(${kinds})`,
+    ],
+    returning: sql`m.kind`,
+  })
+    .$castTo<{ kind: string }>()
+    .execute(tx);
   await addTimelineEvents(
     tx,
-    taken.map(({ kind }) => ({
+    rows.map(({ kind }) => ({
       companyId: lead.company_id,
       leadId: lead.id,
       kind: 'message_skipped',

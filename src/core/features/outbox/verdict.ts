@@ -6,7 +6,7 @@ export type Verdict =
   /** The message is never sent. The contractor sees `reason`. */
   | { kind: 'skip'; reason: string }
   /** The message becomes due at `at` instead. */
-  | { kind: 'move'; at: Date; reason: string }
+  | { kind: 'reschedule'; at: Date; reason: string }
   /** The message is checked again at `at`, but lateness is still measured from the original due time (C17). */
   | { kind: 'wait'; at: Date; reason: string };
 
@@ -21,7 +21,7 @@ export const waitFor = (reason: string, { due, now }: { due: Date; now: Date }):
   isTooLate(due, now) ? skip(reason) : wait(new Date(now.getTime() + ASK_AGAIN), reason);
 
 export const skip = (reason: string): Verdict => ({ kind: 'skip', reason });
-export const move = (at: Date, reason: string): Verdict => ({ kind: 'move', at, reason });
+export const reschedule = (at: Date, reason: string): Verdict => ({ kind: 'reschedule', at, reason });
 export const wait = (at: Date, reason: string): Verdict => ({ kind: 'wait', at, reason });
 
 /** Runs the checks in order and returns the first verdict, or null if all pass. */

@@ -4,6 +4,7 @@ import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId, OutboxId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { move } from '../outbox/move-message.ts';
 import type { OutboxRow } from '../outbox/outbox.table.ts';
 import { getCompany, getLead } from '../follow-ups/follow-ups.repository.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
@@ -67,15 +68,9 @@ export const cancelReminder = (
     if (!row || !rule || row.lead_id === null) throw notFound('the reminder');
     // Locks the lead before its message, as delivery does, to avoid deadlocks.
     await getLead(tx, companyId, row.lead_id, true);
-    const cancelled = await tx
-      .updateTable('outbox')
-      .set({ status: 'cancelled', reason: CANCELLED, claimed_until: null })
-      .where('company_id', '=', companyId)
-      .where('id', '=', row.id)
-      .where('status', '=', 'scheduled')
-      .returning('id')
-      .executeTakeFirst();
-    if (!cancelled) throw new AppError('This reminder is no longer scheduled', 'CONFLICT');
+    const key = { table: 'outbox', rowId: row.id } as const;
+    if ((await move(tx, key, { from: ['scheduled'], to: 'cancelled', reason: CANCELLED })) === 'unchanged')
+      throw new AppError('This reminder is no longer scheduled', 'CONFLICT');
     await addTimelineEvent(tx, {
       companyId,
       leadId: row.lead_id,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { moving } from '../outbox/move-message.ts';
 import { REMINDER, type Reminder, REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
 import type { ReminderSettingsUpdate, ReminderSettingsView } from '#shared/features/reminders/reminders.schema.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
@@ -55,9 +56,14 @@ async function skipWaiting(
         .where('kind', '=', kind),
     )
     .execute();
-  await sql`with skipped as (
-      update outbox set status = 'skipped', reason = ${TURNED_OFF}, claimed_until = null
-      where company_id = ${companyId} and status = 'scheduled' and kind = ${kind} returning lead_id, channel)
+  const skip = moving('outbox', {
+    from: ['scheduled'],
+    to: 'skipped',
+    set: [sql`reason = ${TURNED_OFF}`],
+    where: [sql`m.company_id = ${companyId} and m.kind = ${kind}`],
+    returning: sql`m.lead_id, m.channel`,
+  });
+  await sql`with skipped as (${skip})
     insert into timeline_events (company_id, lead_id, kind, at, data)
     select ${companyId}, lead_id, 'message_skipped', ${at},
       jsonb_build_object('channel', channel, 'kind', ${REMINDER[rule].label}::text, 'reason', ${TURNED_OFF}::text)

@@ -4,6 +4,7 @@ import { cleanFirstName } from '#shared/primitives/strangers-words.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { lockLeads } from '../lead-rows/lock-leads.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
+import { moving } from '../outbox/move-message.ts';
 import { mailContractor } from '../outbox/tell-contractor.ts';
 import { scheduleStopped } from './messages/schedule-stopped.ts';
 
@@ -73,12 +74,12 @@ async function stopOne(
     .set({ status: 'stopped', stopped_at: at, stop_reason: words })
     .where('id', '=', schedule.id)
     .execute();
-  await tx
-    .updateTable('follow_up_messages')
-    .set({ status: 'cancelled', reason: words, claimed_until: null })
-    .where('schedule_id', '=', schedule.id)
-    .where('status', 'in', ['draft', 'scheduled'])
-    .execute();
+  await moving('follow_up_messages', {
+    from: ['draft', 'scheduled'],
+    to: 'cancelled',
+    set: [sql`reason = ${words}`],
+    where: [sql`m.schedule_id = ${schedule.id}`],
+  }).execute(tx);
   await addTimelineEvent(tx, {
     companyId,
     leadId: schedule.lead_id,

@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
 import type { MessageId } from '#shared/primitives/ids.ts';
 import { LANGUAGES, type Language } from '#shared/primitives/language.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import type { LeadRow } from '../../lead-rows/lead-rows.table.ts';
 import { enqueueMessage } from '../../outbox/enqueue-message.ts';
+import { moving } from '../../outbox/move-message.ts';
+import type { OutboxRow } from '../../outbox/outbox.table.ts';
 import { findConversation } from '../conversations.repository.ts';
 import { WORDS } from '../guided/words/index.ts';
 import { agentReply } from '../messages/agent-reply.ts';
@@ -76,16 +79,18 @@ const hasAnswered = async (tx: CompanyTx, { companyId, leadId, channel }: ReplyT
 
 /** Cancels answers that haven't been sent, and returns their contents, oldest first. */
 async function takeWaiting(tx: CompanyTx, { companyId, leadId, channel }: ReplyThread): Promise<string[]> {
-  const cancelled = await tx
-    .updateTable('outbox')
-    .set({ status: 'cancelled', reason: 'Sent together with the next answer' })
-    .where('company_id', '=', companyId)
-    .where('lead_id', '=', leadId)
-    .where('kind', '=', agentReply.kind)
-    .where('channel', '=', channel)
-    .where('status', '=', 'scheduled')
-    .returning('payload')
-    .execute();
+  const { rows: cancelled } = await moving('outbox', {
+    from: ['scheduled'],
+    to: 'cancelled',
+    set: [sql`reason = 'Sent together with the next answer'`],
+    where: [
+      sql`m.company_id = ${companyId} and m.lead_id = ${leadId}`,
+      sql`m.kind = ${agentReply.kind} and m.channel = ${channel}`,
+    ],
+    returning: sql`m.payload`,
+  })
+    .$castTo<Pick<OutboxRow, 'payload'>>()
+    .execute(tx);
   if (cancelled.length === 0) return [];
   const rows = await tx
     .updateTable('agent_replies')
