@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { z } from 'zod';
-import { drainCompany } from '#core/features/delivery/drain-company.ts';
+import { drainMessages } from '#core/features/delivery/drain.ts';
 import { createAppDb } from '#core/platform/db/app.ts';
 import { createSystemDb } from '#core/platform/db/system.ts';
 import { createLogger } from '#core/platform/log.ts';
@@ -26,7 +26,7 @@ const deps = deliveryDeps(
 );
 process.on('message', () => {
   void (async () => {
-    while (await drainCompany(deps, companyId as CompanyId));
+    while (await drainMessages(deps, companyId as CompanyId));
     process.send?.('done');
   })();
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
-import { drainCompany } from '#core/features/delivery/drain-company.ts';
+import { drainMessages } from '#core/features/delivery/drain.ts';
 import { MAILS_AT_ONCE } from '#core/features/delivery/limits.ts';
 import { renderFollowUpMail } from '#core/features/follow-ups/emails/follow-up-mail.tsx';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
@@ -36,7 +36,7 @@ export async function m1(): Promise<Line[]> {
     await fillFollowUps(database, { companies: [company], each: MAILS, now });
     await fillPast(database, now);
     const alone = async () => {
-      while (await drainCompany(deps, company.id));
+      while (await drainMessages(deps, company.id));
     };
     // M1 is measured separately, because even idle worker processes use CPU time on a small machine.
     const one = await inTurn({ floor: bare.run, M1: delivery(database, alone) }, ROUNDS);

@@ -1,11 +1,10 @@
 import { startSandbox, type Sandbox } from '../sandbox/start.ts';
 import type { SandboxMessage } from '../sandbox/messages.ts';
 import { createLimits } from '#core/features/delivery/limits.ts';
-import { drainPlatform, type PlatformDeps } from '#core/features/delivery/drain-platform.ts';
 import { createProviderGate } from '#core/features/delivery/providers/breaker.ts';
 import { createTally, type Tally } from '#core/platform/counters.ts';
-import { drainCompany } from '#core/features/delivery/drain-company.ts';
-import { DELIVERY_TIMINGS, type DeliveryTimings } from '#core/features/delivery/delivery.ts';
+import { drainMessages } from '#core/features/delivery/drain.ts';
+import { DELIVERY_TIMINGS, type DeliveryDeps, type DeliveryTimings } from '#core/features/delivery/delivery.ts';
 import { createAppDb } from '#core/platform/db/app.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import type { FollowUpMessageRow } from '#core/features/follow-ups/follow-ups.table.ts';
@@ -30,7 +29,7 @@ export const STRIPE = {
 export interface DeliveryLab {
   app: TestApp;
   sandbox: Sandbox;
-  deps: PlatformDeps & { tally: Tally; kinds: Awaited<ReturnType<typeof loadMessageKinds>> };
+  deps: DeliveryDeps & { tally: Tally; kinds: Awaited<ReturnType<typeof loadMessageKinds>> };
   /** The providers' clients, without the rate limits in `deps`. */
   gateways: { texts: TextGateway; mails: Mailer };
   /** Sends the company's due messages. */
@@ -143,8 +142,8 @@ export async function startDeliveryLab({
     sandbox,
     deps,
     gateways,
-    drain: async (company) => void (await drainCompany(deps, company.id)),
-    drainPlatform: async () => void (await drainPlatform(deps)),
+    drain: async (company) => void (await drainMessages(deps, company.id)),
+    drainPlatform: async () => void (await drainMessages(deps, 'platform')),
     texts: (to) => sentBy(sandbox, 'sms', to),
     mails: (to) => sentBy(sandbox, 'email', to),
     ...rowsOf(app),

@@ -64,7 +64,7 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
     'providers/breaker.ts',
     'delivery.ts',
     'delivery-counters.ts',
-    'drain-platform.ts',
+    'sender-tx.ts',
   ],
   // A nightly run deletes expired budget rows.
   trust: ['forget-spends.ts'],

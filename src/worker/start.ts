@@ -3,7 +3,7 @@ import type { Clock } from '#shared/primitives/clock.ts';
 import { drainCompanyJob, MESSAGE_QUEUES, deliveryJobs } from '#shared/features/delivery/delivery.jobs.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { DELIVERY_TIMINGS, type DeliveryTimings } from '#core/features/delivery/delivery.ts';
-import type { PlatformDeps } from '#core/features/delivery/drain-platform.ts';
+import type { DeliveryDeps } from '#core/features/delivery/delivery.ts';
 import { createLimits, TEXTS_AT_ONCE } from '#core/features/delivery/limits.ts';
 import { createProviderGate, GATE_TIMINGS } from '#core/features/delivery/providers/breaker.ts';
 import type { Config } from '#core/platform/config.ts';
@@ -99,7 +99,7 @@ export async function startWorker({
   const mailer = createMailer(config);
   const tally = createTally(system);
   const gate = createProviderGate({ system, logger }, { pauseMs: timings.pauseMs });
-  const deps: PlatformDeps = {
+  const deps: DeliveryDeps = {
     config,
     clock,
     db,

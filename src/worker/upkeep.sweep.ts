@@ -5,13 +5,13 @@ import { takeMissedTexts } from '#core/features/inbox/take-missed-texts.ts';
 import { forgetTickets } from '#core/features/widget/forget-tickets.ts';
 import { forgetSpends } from '#core/features/trust/forget-spends.ts';
 import { beat, endBeats } from '#core/features/delivery/heartbeat.ts';
-import type { PlatformDeps } from '#core/features/delivery/drain-platform.ts';
+import type { DeliveryDeps } from '#core/features/delivery/delivery.ts';
 import type { ProviderGate } from '#core/features/delivery/providers/breaker.ts';
 import type { Tally } from '#core/platform/counters.ts';
 import type { Deps } from '#core/platform/deps.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
 
-export type UpkeepDeps = PlatformDeps & Pick<Deps, 'wakeUps'> & { tally: Tally; gate: ProviderGate };
+export type UpkeepDeps = DeliveryDeps & Pick<Deps, 'wakeUps'> & { tally: Tally; gate: ProviderGate };
 
 export interface Upkeep {
   /**

@@ -5,7 +5,7 @@ import { type Autopsy, autopsies, settled, type Toll, tollOf } from './kills.ts'
 import type { Due, MortalLab } from './lab.ts';
 import { ledgerOf } from './ledger.ts';
 
-/** The number of emails that one company sends in one chunk (`drain-company.ts`). */
+/** The number of emails that one company sends in one chunk (`drain.ts`). */
 export const CHUNK = Math.floor(MAILS_UNDER_WAY / 3);
 /** Text that identifies the statements before which workers are killed. */
 export const BEFORE = {

@@ -1,5 +1,5 @@
 import { MAX_STAGES } from '#shared/features/crm/crm.limits.ts';
-import type { PipelineUpdateInput } from '#shared/features/crm/crm.schema.ts';
+import type { PipecreateClaimedQueuedateInput } from '#shared/features/crm/crm.schema.ts';
 import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
 import type { StageId } from '#shared/primitives/ids.ts';
 import type { DealRule } from '#shared/features/crm/deal-rules.ts';
@@ -22,14 +22,14 @@ export interface StagePlan {
 }
 
 /**
- * Computes the stages that result from a change (`pipelineUpdateInput`). If a stage is removed, its deals move to the
+ * Computes the stages that result from a change (`pipecreateClaimedQueuedateInput`). If a stage is removed, its deals move to the
  * closest earlier stage that isn't removed. If there's no such stage, the deals move to the first remaining stage.
  * Throws NOT_FOUND for another pipeline's stage. Throws CONFLICT if the change removes the won stage or the last open
  * stage. Throws VALIDATION_FAILED if there are too many stages.
  */
 export function planStages(
   before: readonly Stage[],
-  { stages = [], removeStages = [] }: Pick<PipelineUpdateInput, 'stages' | 'removeStages'>,
+  { stages = [], removeStages = [] }: Pick<PipecreateClaimedQueuedateInput, 'stages' | 'removeStages'>,
 ): StagePlan {
   const known = new Map(before.map((stage) => [stage.id, stage]));
   for (const id of [...stages.flatMap((stage) => stage.id ?? []), ...removeStages])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { DEAL_RULES } from '#shared/features/crm/deal-rules.ts';
-import type { PipelineUpdateInput, PipelineView } from '#shared/features/crm/crm.schema.ts';
+import type { PipecreateClaimedQueuedateInput, PipelineView } from '#shared/features/crm/crm.schema.ts';
 import type { CompanyId, OrganizationId, PipelineId, StageId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -26,7 +26,7 @@ interface Place {
 export const updatePipeline = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   companyId: CompanyId,
-  input: PipelineUpdateInput,
+  input: PipecreateClaimedQueuedateInput,
 ): Promise<PipelineView> =>
   inCompany(db, companyId, async (tx) => {
     const { pipelineId } = input;

@@ -8,8 +8,8 @@ import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts
 import { dueFollowUp } from '../../../../test/due-follow-up.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import { claimDue } from './claim.ts';
-import { deliver, openBooks } from './deliver.ts';
-import { drainCompany } from './drain-company.ts';
+import { deliver, createRecorder } from './deliver.ts';
+import { drainMessages } from './drain.ts';
 import { createLimits, TEXTS_AT_ONCE } from './limits.ts';
 import { leadReceived } from '../leads/messages/lead-received.ts';
 
@@ -42,7 +42,7 @@ test('sends a company’s simultaneous texts while another company uses every sl
   const other = limits.capacity.sms.join();
   other.take(TEXTS_AT_ONCE);
   const company = await companyWithDue(3);
-  await drainCompany({ ...lab.deps, limits }, company.id);
+  await drainMessages({ ...lab.deps, limits }, company.id);
   expect(await statuses(company)).toEqual(['sent', 'sent', 'sent']);
 });
 
@@ -50,7 +50,7 @@ test('texts that fail before sending free their slots before their lease ends', 
   const limits = createLimits();
   const company = await companyWithDue(4);
   const pinned = { connection: () => ({ execute: () => Promise.reject(new Error('no connection is free')) }) };
-  await expect(drainCompany({ ...lab.deps, limits, pinned: pinned as never }, company.id)).rejects.toThrow(
+  await expect(drainMessages({ ...lab.deps, limits, pinned: pinned as never }, company.id)).rejects.toThrow(
     'no connection is free',
   );
   expect(limits.capacity.sms.join().free()).toBe(TEXTS_AT_ONCE);
@@ -75,10 +75,10 @@ test('a phone number that changes while its text is being prepared is locked bef
       },
     }),
   };
-  await drainCompany({ ...deps, pinned: pinned as never }, company.id);
+  await drainMessages({ ...deps, pinned: pinned as never }, company.id);
   expect(lab.texts('+12085574001')).toEqual([]);
   expect(lab.texts('+12085574002')).toEqual([]);
-  await drainCompany(deps, company.id);
+  await drainMessages(deps, company.id);
   expect(lab.texts('+12085574002')).toHaveLength(1);
 });
 
@@ -100,8 +100,8 @@ test('a claimed message is sent for the remaining lead if its lead is merged in 
   expect(held).toHaveLength(2);
   const caller = await app.callerFor(company);
   await caller.leads.merge({ leadId: lead.id, otherLeadId: older.id, takeNewer: [] });
-  const books = openBooks(deps, company.id);
-  for (const row of held) await deliver(deps, [row], { books, ended: () => undefined });
+  const recorder = createRecorder(deps, company.id);
+  for (const row of held) await deliver(deps, [row], { recorder, ended: () => undefined });
   await lab.drain(company);
   const rows = [...(await lab.followUps(company)), ...(await lab.outbox(company))];
   expect(rows).toMatchObject(held.map(() => ({ lead_id: older.id, status: 'sent', attempts: 1 })));

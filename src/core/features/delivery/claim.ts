@@ -1,18 +1,20 @@
 import { sql } from 'kysely';
-import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import type { LeadId } from '#shared/primitives/ids.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
-import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
 import { leaseFor, UNCLAIMED } from '../../platform/db/lease.ts';
 import type { DeliveryTable } from '../outbox/message-facts.ts';
+import { whoseOf } from '../outbox/message-facts.ts';
 import type { ClaimedRow, DeliveryDeps } from './delivery.ts';
+import { inSenderTx, isOfSender, type Sender } from './sender-tx.ts';
 
 /** The last row claimed from each table. The next claim starts after it. */
 export type Cursor = Partial<Record<DeliveryTable, { dueAt: Date; id: string }>>;
 
 interface ClaimOptions {
-  companyId: CompanyId;
+  companyId: Sender;
   channel: MessageChannel;
   /** The current time, according to the business clock. */
   now: Date;
@@ -39,6 +41,7 @@ interface Returned {
  */
 export async function claimDue(tx: CompanyTx, options: ClaimOptions): Promise<ClaimedRow[]> {
   const outbox = await claimFrom(tx, 'outbox', options);
+  if (options.companyId === null) return outbox;
   return [...outbox, ...(await claimFrom(tx, 'follow_up_messages', options))];
 }
 
@@ -50,7 +53,7 @@ async function claimFrom(tx: CompanyTx, table: DeliveryTable, options: ClaimOpti
   const { rows } = await sql<Returned>`${prepared}
     with picked as (
       select id from ${sql.table(table)}
-      where company_id = ${companyId} and channel = ${channel} and status = 'scheduled' and due_at <= ${now}
+      where ${isOfSender(companyId)} and channel = ${channel} and status = 'scheduled' and due_at <= ${now}
         and ${UNCLAIMED} ${beyond}
       order by due_at, id limit ${limit} for update skip locked)
     update ${sql.table(table)} m
@@ -60,8 +63,7 @@ async function claimFrom(tx: CompanyTx, table: DeliveryTable, options: ClaimOpti
   const claimed = rows.map((row) => ({
     table,
     id: row.id,
-    companyId,
-    leadId: row.lead_id,
+    ...whoseOf(companyId, row.lead_id),
     channel,
     recipient: row.lead_id ?? row.to_address ?? row.id,
     dueAt: row.due_at,
@@ -104,14 +106,16 @@ interface ClaimBatches {
   next(): Promise<ClaimedRow[]>;
   /** Whether a message was claimed in order to probe the provider. */
   tried(): boolean;
+  /** Looks for rows that have become due since the last claim. Does nothing if a message probed the provider. */
+  lookAgain(): void;
   /** Returns the latest time to start rows from the last claim, according to this process's monotonic clock. */
   begunBy(): number;
 }
 
-/** Claims a company's due rows on one channel in batches, if the provider's state allows it. */
+/** Claims a sender's due rows on one channel in batches, if the provider's state allows it. */
 export function claimInBatches(
-  deps: Pick<DeliveryDeps, 'db' | 'clock' | 'timings' | 'gate'>,
-  companyId: CompanyId,
+  deps: Pick<DeliveryDeps, 'db' | 'system' | 'clock' | 'timings' | 'gate'>,
+  companyId: Sender,
   channel: MessageChannel,
 ): ClaimBatches {
   const { leaseMs } = deps.timings;
@@ -123,6 +127,9 @@ export function claimInBatches(
   return {
     more: () => state === 'open',
     tried: () => tried,
+    lookAgain() {
+      if (state === 'ended' && !tried) state = 'open';
+    },
     // Rows are started only in the first half of their lease.
     begunBy: () => claimedAt + leaseMs / 2,
     async next(): Promise<ClaimedRow[]> {
@@ -134,7 +141,7 @@ export function claimInBatches(
       }
       if (performance.now() - claimedAt < WORKED_OFF) limit = Math.min(limit * 2, LARGEST_CLAIM);
       claimedAt = performance.now();
-      const claimed = await inCompany(deps.db, companyId, (tx) =>
+      const claimed = await inSenderTx(deps, companyId, (tx) =>
         claimDue(tx, {
           companyId,
           channel,
@@ -150,7 +157,7 @@ export function claimInBatches(
       // One message is sent to probe the provider. The next turn uses the result.
       tried = await deps.gate.takeTry(channel);
       if (tried) return claimed;
-      await inCompany(deps.db, companyId, (tx) => releaseClaims(tx, claimed));
+      await inSenderTx(deps, companyId, (tx) => releaseClaims(tx, claimed));
       return [];
     },
   };

@@ -1,40 +1,36 @@
-import type { CompanyId } from '#shared/primitives/ids.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { toldOffer } from '../estimates/estimate-offers.ts';
-import { type AppDb, inCompany } from '../../platform/db/app.ts';
+import type { AppDb } from '../../platform/db/app.ts';
 import type { ProviderAnswer } from '../../platform/provider-answer.ts';
 import { withPhone } from '../permission/phone-lock.ts';
 import { releaseClaims } from './claim.ts';
 import type { CheckedText, ClaimedRow, DeliveryDeps } from './delivery.ts';
 import { countOutcome } from './delivery-counters.ts';
-import { gatherNotes, untilNoted } from './gather-notes.ts';
-import { gatherStamps } from './gather-stamps.ts';
+import { batchAcceptances, untilNoted } from './batch-acceptances.ts';
+import { batchMarks } from './batch-marks.ts';
 import type { Mark } from './mark-sending.ts';
 import { noteAnswer } from './note-answer.ts';
 import { type Going, prepareChunk } from './prepare-chunk.ts';
-import { type Books, sendMail } from './send-mail.ts';
+import { type Recorder, sendMail } from './send-mail.ts';
+import { inSenderTx, type Sender } from './sender-tx.ts';
 
-/**
- * Creates the `Books` for a company's turn. The `Books` mark messages as being sent, and record the results in batches.
- */
-export function openBooks(deps: DeliveryDeps, companyId: CompanyId): Books {
-  const notes = gatherNotes(deps, companyId);
-  return {
-    ...gatherStamps(deps, companyId),
-    accepted: (acceptance) => notes.accepted(acceptance),
-    inTx: (work) => inCompany(deps.db, companyId, work),
-    withConnection: (work) => deps.limits.calls.email.use(work),
-  };
-}
+/** Creates a turn's `Recorder`. It marks messages as being sent, and records the results in batches. */
+export const createRecorder = (deps: DeliveryDeps, sender: Sender): Recorder => ({
+  ...batchMarks(deps, sender),
+  accepted: batchAcceptances(deps, sender),
+  inTx: (work) => inSenderTx(deps, sender, work),
+  // The platform's emails don't wait for the companies', because people are waiting for their codes.
+  withConnection: (work) => (sender === null ? work() : deps.limits.calls.email.use(work)),
+});
 
 export interface Delivery {
-  books: Books;
+  recorder: Recorder;
   /** Called once per row, after all work on the row has ended. */
   ended(row: ClaimedRow): void;
 }
 
 /**
- * Checks a company's claimed messages, passes them to their provider and records the results. Email follow-ups are
+ * Checks a sender's claimed messages, passes them to their provider and records the results. Email follow-ups are
  * processed in batches, and all other messages individually. Repeated and concurrent calls are safe, because a message
  * is marked 'sending' only if the worker's claim is still valid. A text is marked before it's sent. An email is marked
  * once it has a connection (`sendMail`). If the process dies after marking a message, `recordLapsed` resolves the
@@ -68,17 +64,17 @@ async function deliverText(deps: DeliveryDeps, claimed: ClaimedRow, delivery: De
  * it weren't released, the message would wait until its lease ends.
  */
 const giveUp = (deps: DeliveryDeps, claimed: ClaimedRow): Promise<void> =>
-  inCompany(deps.db, claimed.companyId, (tx) => releaseClaims(tx, [claimed])).catch(() => undefined);
+  inSenderTx(deps, claimed.companyId, (tx) => releaseClaims(tx, [claimed])).catch(() => undefined);
 
 /**
  * Returns the phone number to lock, or null if there's no phone number. If the lead's phone number changes before the
  * lock is acquired, the message is released, and the next claim locks the new phone number.
  */
 const findPhone = (
-  { db }: DeliveryDeps,
+  deps: DeliveryDeps,
   { companyId, table, recipient, leadId, id }: ClaimedRow,
 ): Promise<string | null> =>
-  inCompany(db, companyId, async (tx) => {
+  inSenderTx(deps, companyId, async (tx) => {
     if (table === 'outbox') {
       const row = await tx
         .selectFrom('outbox')
@@ -123,16 +119,16 @@ async function all(works: readonly Promise<void>[]): Promise<void> {
 }
 
 const send = (work: Work, going: Going): Promise<void> =>
-  'mail' in going ? sendMail(work.deps, work.books, going.mail) : sendText(work, going.text, going.mark);
+  'mail' in going ? sendMail(work.deps, work.recorder, going.mail) : sendText(work, going.text, going.mark);
 
-async function sendText({ deps, books, begunBy }: Work, { ready }: CheckedText, mark: Mark): Promise<void> {
+async function sendText({ deps, recorder, begunBy }: Work, { ready }: CheckedText, mark: Mark): Promise<void> {
   const { facts } = ready;
   const answer = await deps.limits.calls.sms.use(() => handText(deps, { ready, mark, begunBy }));
   if (answer.kind === 'accepted') {
     const offer = ready.offer && toldOffer(ready.offer);
-    return books.accepted({ facts, providerId: answer.providerId, entryId: mark.entryId, offer });
+    return recorder.accepted({ facts, providerId: answer.providerId, entryId: mark.entryId, offer });
   }
-  const outcome = await untilNoted(deps, () => books.inTx((tx) => noteAnswer(tx, deps, { facts, mark }, answer)));
+  const outcome = await untilNoted(deps, () => recorder.inTx((tx) => noteAnswer(tx, deps, { facts, mark }, answer)));
   countOutcome(deps.tally, 'sms', outcome);
 }
 

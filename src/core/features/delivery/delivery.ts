@@ -1,6 +1,5 @@
 import type { Clock } from '#shared/primitives/clock.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
-import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Tally } from '../../platform/counters.ts';
@@ -15,7 +14,7 @@ import type { OutboxKinds } from '../outbox/load-kinds.ts';
 import type { ProviderGate } from './providers/breaker.ts';
 import type { Semaphore, SharedCapacity, Slots } from './capacity.ts';
 import type { LeadToSend, RowVersion } from './rows.ts';
-import type { DeliveryTable, MessageFacts } from '../outbox/message-facts.ts';
+import type { DeliveryTable, MessageFacts, Whose } from '../outbox/message-facts.ts';
 
 export interface DeliveryTimings {
   /** How long a claim on a row lasts, in milliseconds of wall-clock time. */
@@ -86,11 +85,9 @@ export interface DeliveryDeps {
 }
 
 /** A row claimed by this worker. `claimedUntil` is a unique value that identifies the claim. */
-export interface ClaimedRow {
+export type ClaimedRow = Whose & {
   table: DeliveryTable;
   id: string;
-  companyId: CompanyId;
-  leadId: LeadId | null;
   channel: MessageChannel;
   /** The recipient, used as the queue key: rows to the same recipient are sent one after another. */
   recipient: string;
@@ -100,7 +97,7 @@ export interface ClaimedRow {
   claimedUntil: Date;
   /** The phone number that is locked while the text is checked and sent. Undefined for an email. */
   lockedPhone?: string | undefined;
-}
+};
 
 /** A message that's ready to be passed to its provider. */
 export type Ready = { facts: MessageFacts; offer: SentOffer | null } & (

@@ -4,7 +4,7 @@ import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts
 import { dueFollowUp, onlyFollowUp } from '../../../../test/due-follow-up.ts';
 import { manyDueMails } from '../../../../test/many-due-mails.ts';
 import type { DeliveryDeps } from './delivery.ts';
-import { drainCompany } from './drain-company.ts';
+import { drainMessages } from './drain.ts';
 import { createLimits } from './limits.ts';
 
 let lab: DeliveryLab;
@@ -46,7 +46,7 @@ test('a lead that changes after the check gets one email, with the new values', 
   const mails = mailsAfter(() =>
     lab.app.deps.system.updateTable('leads').set({ email, name: 'Robin' }).where('id', '=', lead.id).execute(),
   );
-  await drainCompany({ ...lab.deps, mails }, company.id);
+  await drainMessages({ ...lab.deps, mails }, company.id);
   await lab.drain(company);
   expect(lab.mails(lead.email)).toEqual([]);
   expect(lab.mails(email).map(({ text }) => text.includes('Hi Robin'))).toEqual([true]);
@@ -57,7 +57,7 @@ test('an email canceled after its check isn’t sent and doesn’t become unknow
   const { company, lead } = await dueFollowUp(lab, byMail);
   const caller = await lab.app.callerFor(company);
   const mails = mailsAfter(() => caller.leads.update({ leadId: lead.id, outcome: 'lost' }));
-  await drainCompany({ ...lab.deps, mails }, company.id);
+  await drainMessages({ ...lab.deps, mails }, company.id);
   await lab.drain(company);
   expect(lab.mails(lead.email)).toEqual([]);
   expect(['cancelled', 'skipped']).toContain((await onlyFollowUp(lab, company)).status);
@@ -68,9 +68,9 @@ test('an email that another worker has sent in the meantime isn’t resent', asy
   const { id } = await onlyFollowUp(lab, company);
   const mails = mailsAfter(async () => {
     await lapseClaims(id);
-    await drainCompany({ ...lab.deps, limits: createLimits() }, company.id);
+    await drainMessages({ ...lab.deps, limits: createLimits() }, company.id);
   });
-  await drainCompany({ ...lab.deps, mails }, company.id);
+  await drainMessages({ ...lab.deps, mails }, company.id);
   expect(lab.mails(lead.email)).toHaveLength(1);
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'sent', attempts: 1 });
 });
@@ -81,11 +81,11 @@ test('if a worker dies while the server is silent, no email becomes unknown, and
   const timings = { ...lab.deps.timings, leaseMs: 1_000 };
   let asked = 0;
   const mails = silent(() => Promise.resolve((asked += 1)));
-  void drainCompany({ ...lab.deps, mails, timings, limits: createLimits() }, company.id);
+  void drainMessages({ ...lab.deps, mails, timings, limits: createLimits() }, company.id);
   await expect.poll(() => asked, { timeout: 10_000 }).toBe(10);
   const next = { ...lab.deps, limits: createLimits() };
   const states = async () => {
-    await drainCompany(next, company.id);
+    await drainMessages(next, company.id);
     return [...new Set((await lab.followUps(company)).map(({ status, attempts }) => `${status} ${attempts}`))];
   };
   await expect.poll(states, { timeout: 15_000, interval: 100 }).toEqual(['sent 1']);
@@ -103,7 +103,7 @@ test('if a worker dies after recording only an email’s acceptance, the next wo
     );
     dead.resolve();
   });
-  void drainCompany({ ...lab.deps, mails, limits: createLimits() }, company.id);
+  void drainMessages({ ...lab.deps, mails, limits: createLimits() }, company.id);
   await dead.promise;
   await lapseClaims(id);
   await lab.drain(company);

@@ -7,7 +7,7 @@ import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts
 import { NOON } from '../../../../test/due-follow-up.ts';
 import { manyDueMails } from '../../../../test/many-due-mails.ts';
 import type { DeliveryDeps } from './delivery.ts';
-import { drainCompany } from './drain-company.ts';
+import { drainMessages } from './drain.ts';
 import { createLimits } from './limits.ts';
 import { createSemaphore } from './capacity.ts';
 
@@ -43,7 +43,7 @@ test('a row that can’t be written doesn’t delay its chunk, is retried later,
     create trigger refuse before insert on messages for each row when (new.to_address = '${bad}') execute function refuse()`);
   let begun = 0;
   const tally: DeliveryDeps['tally'] = { add: () => undefined, observe: () => (begun += 1) };
-  await drainCompany({ ...lab.deps, tally }, company.id);
+  await drainMessages({ ...lab.deps, tally }, company.id);
   await other.query('drop function refuse cascade');
   expect(received(good)).toEqual(good.map(() => 1));
   expect(await statuses()).toEqual({ sent: 11, scheduled: 1 });
@@ -74,7 +74,7 @@ test('a locked lead doesn’t delay others, and gets no email after opting out',
 test('two workers send each of 150 emails once, and record thread, lead and follow-ups', async () => {
   const addresses = await due(150);
   const second: DeliveryDeps = { ...lab.deps, limits: createLimits() };
-  await Promise.all([lab.drain(company), drainCompany(second, company.id)]);
+  await Promise.all([lab.drain(company), drainMessages(second, company.id)]);
   expect(new Set(received(addresses))).toEqual(new Set([1]));
   expect(await statuses()).toEqual({ sent: 150 });
   const { system } = lab.app.deps;
@@ -107,12 +107,12 @@ test('a worker that dies leaves at most one unknown email per connection, and th
       return new Promise(() => undefined);
     },
   };
-  void drainCompany({ ...lab.deps, mails, timings, limits: createLimits() }, company.id);
+  void drainMessages({ ...lab.deps, mails, timings, limits: createLimits() }, company.id);
   await expect.poll(() => handed.length, { timeout: 10_000 }).toBe(MAIL_CONNECTIONS);
   expect((await statuses())['sending']).toBe(MAIL_CONNECTIONS);
   const next = { ...lab.deps, timings, limits: createLimits() };
   await expect
-    .poll(() => drainCompany(next, company.id).then(statuses), { timeout: 15_000, interval: 200 })
+    .poll(() => drainMessages(next, company.id).then(statuses), { timeout: 15_000, interval: 200 })
     .toEqual({ unknown: MAIL_CONNECTIONS, sent: addresses.length - MAIL_CONNECTIONS });
   expect(received(addresses).filter((count) => count === 1)).toHaveLength(addresses.length - MAIL_CONNECTIONS);
   expect(received(handed)).toEqual(handed.map(() => 0));
@@ -132,7 +132,7 @@ test('an email that waits too long for a slow server isn’t started, and become
     },
   };
   const limits = { ...rest, calls: { ...calls, email: createSemaphore(1) } };
-  await drainCompany({ ...lab.deps, mails, timings, limits }, company.id);
+  await drainMessages({ ...lab.deps, mails, timings, limits }, company.id);
   const { sent = 0, ...others } = await statuses();
   expect(sent).toBeLessThanOrEqual(1);
   expect(others).toEqual({ scheduled: 30 - sent });
@@ -154,7 +154,7 @@ test('an email isn’t started if marking it took longer than half its lease', a
         return begin();
       }),
   };
-  const draining = drainCompany({ ...lab.deps, mails, timings }, company.id);
+  const draining = drainMessages({ ...lab.deps, mails, timings }, company.id);
   await asked.promise;
   const since = performance.now();
   await expect.poll(() => performance.now() - since, { interval: 20 }).toBeGreaterThan(520);

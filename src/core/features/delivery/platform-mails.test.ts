@@ -5,7 +5,7 @@ import { findDueTurns } from '../../../worker/features/delivery/due.sweep.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { retryMessage } from '../admin/retry-message.ts';
 import type { DeliveryDeps } from './delivery.ts';
-import { drainPlatform } from './drain-platform.ts';
+import { drainMessages } from './drain.ts';
 import { adminAlert, type AlertPayload } from '../admin/messages/admin-alert.ts';
 
 let lab: DeliveryLab;
@@ -139,7 +139,7 @@ test('a rolled-back transaction uses no attempt, and an unresolvable email doesn
       return Reflect.getOwnPropertyDescriptor(target, name);
     },
   });
-  await expect(drainPlatform({ ...lab.deps, kinds })).rejects.toThrow('words');
+  expect(await drainMessages({ ...lab.deps, kinds }, 'platform')).toBe(false);
   expect([await rowOf(stuck), await rowOf(undone)]).toMatchObject([
     { status: 'sending' },
     { status: 'scheduled', attempts: 0, reason: null },
@@ -181,7 +181,7 @@ test('is sent later without using an attempt if its process was suspended before
     timings: { ...lab.deps.timings, sendLeaseMs: 0 },
     gate: { ...lab.deps.gate, room: () => Promise.resolve((turns += 1) > 1 ? ('none' as const) : ('all' as const)) },
   };
-  await drainPlatform(asleep);
+  await drainMessages(asleep, 'platform');
   expect(await rowOf(to)).toMatchObject({ status: 'scheduled', attempts: 0 });
   await lab.drainPlatform();
   expect(await rowOf(to)).toMatchObject({ status: 'sent', attempts: 1 });
@@ -191,7 +191,7 @@ test('is sent later without using an attempt if its process was suspended before
 test('isn’t claimed while the mail server is down', async () => {
   const to = await dueAlert();
   const closed = { ...lab.deps, gate: { ...lab.deps.gate, room: () => Promise.resolve('none' as const) } };
-  expect(await drainPlatform(closed)).toBe(false);
+  expect(await drainMessages(closed, 'platform')).toBe(false);
   expect(await rowOf(to)).toMatchObject({ status: 'scheduled', attempts: 0 });
   await lab.drainPlatform();
 });
@@ -209,7 +209,7 @@ test('a slow email doesn’t delay others, and a stopping worker starts no more 
       return lab.deps.mails.send(mail, begin);
     },
   };
-  const draining = drainPlatform({ ...lab.deps, mails, stopping: () => stopping });
+  const draining = drainMessages({ ...lab.deps, mails, stopping: () => stopping }, 'platform');
   await expect.poll(() => handed).toEqual([slow]);
   // Counts messages that arrived in the meantime too.
   const code = await dueAlert();

@@ -1,4 +1,4 @@
-import { type AppDb, type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { AppDb, CompanyTx } from '../../platform/db/app.ts';
 import { isDatabaseUnavailable, isPassingFault } from '../../platform/db/unavailable.ts';
 import { errorForLog } from '../../platform/log-error.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
@@ -10,6 +10,7 @@ import { findMailsAhead } from './mail-order.ts';
 import { releaseClaims } from './claim.ts';
 import type { CheckedMail, CheckedText, ClaimedRow, DeliveryDeps, Ready } from './delivery.ts';
 import type { MessageFacts } from '../outbox/message-facts.ts';
+import { inSenderTx } from './sender-tx.ts';
 import { countLateness, countOutcome, countVerdict } from './delivery-counters.ts';
 import { type Mark, markSending } from './mark-sending.ts';
 import { notePassing } from './note.ts';
@@ -44,7 +45,7 @@ export interface Prepared {
 }
 
 /**
- * Checks a company's claimed messages in one transaction. The same transaction marks as 'sending' the texts that can be
+ * Checks a sender's claimed messages in one transaction. The same transaction marks as 'sending' the texts that can be
  * sent. A message that can't be sent gets a reason. A chunk never waits for locks. If a chunk fails, each of its
  * messages is then prepared individually, so that one bad message doesn't delay the others. A message that's prepared
  * individually waits for its lead's lock. If preparing it fails, it's retried later.
@@ -52,8 +53,9 @@ export interface Prepared {
 export async function prepareChunk(deps: DeliveryDeps, db: AppDb, chunk: readonly ClaimedRow[]): Promise<Prepared> {
   const [first] = chunk;
   if (!first) return { going: [], left: [] };
+  const inTx = <T>(work: (tx: CompanyTx) => Promise<T>) => inSenderTx({ ...deps, db }, first.companyId, work);
   try {
-    const { count, ...prepared } = await inCompany(db, first.companyId, (tx) => prepareIn(tx, deps, chunk));
+    const { count, ...prepared } = await inTx((tx) => prepareIn(tx, deps, chunk));
     // Counted only after the commit, because a chunk that's rolled back is prepared and counted again.
     count();
     return prepared;
@@ -64,15 +66,18 @@ export async function prepareChunk(deps: DeliveryDeps, db: AppDb, chunk: readonl
       // A database outage doesn't use an attempt, because the message didn't cause it. The next sweep finds the
       // message.
       deps.logger.warn({ err: errorForLog(error), table: first.table, row: first.id }, 'preparing a message again');
-      await inCompany(db, first.companyId, (tx) => releaseClaims(tx, [first]));
+      await inTx((tx) => releaseClaims(tx, [first]));
       return { going: [], left: [] };
     }
     // An internal error with one message must not delay the others or cause endless retries.
     deps.logger.error({ err: errorForLog(error), table: first.table, row: first.id }, "couldn't prepare a message");
-    const facts = first.table === 'outbox' ? outboxFacts(first, '', undefined) : followUpFacts(first, 1);
+    const facts =
+      first.companyId !== null && first.table === 'follow_up_messages'
+        ? followUpFacts(first, 1)
+        : outboxFacts(first, '', undefined);
     const { claimedUntil } = first;
     const failed = { facts, code: null, detail: '', attempt: first.attempts + 1, unmarked: true, claimedUntil };
-    const outcome = await inCompany(db, first.companyId, (tx) => notePassing(tx, { ...failed, now: deps.clock.now() }));
+    const outcome = await inTx((tx) => notePassing(tx, { ...failed, now: deps.clock.now() }));
     countOutcome(deps.tally, first.channel, outcome);
     return { going: [], left: [] };
   }
@@ -160,6 +165,7 @@ interface Make {
 async function make(tx: CompanyTx, deps: DeliveryDeps, { chunk, now }: Make): Promise<Made[]> {
   const [first] = chunk;
   if (!first) return [];
+  if (first.companyId === null) return makeOutbox(tx, deps, { claimed: first, leads: new Map(), sender: null, now });
   const busy = chunk.length === 1 ? 'wait' : 'skip';
   const leads = await lockLeadsToSend(
     tx,
@@ -167,8 +173,9 @@ async function make(tx: CompanyTx, deps: DeliveryDeps, { chunk, now }: Make): Pr
     chunk.flatMap(({ leadId }) => leadId ?? []),
     busy,
   );
-  const { company, plan, unproven } = await getSendingCompany(tx, first.companyId);
-  if (first.table === 'outbox') return makeOutbox(tx, deps, { claimed: first, leads, company, unproven, now });
+  const sender = await getSendingCompany(tx, first.companyId);
+  if (first.table === 'outbox') return makeOutbox(tx, deps, { claimed: first, leads, sender, now });
+  const { company } = sender;
   const free = busy === 'wait' ? chunk : chunk.filter(({ leadId }) => leadId !== null && leads.has(leadId));
   const rows = await lockFollowUps(tx, { claimed: free, busy, now });
   const optOuts = await findMailOptOuts(
@@ -178,15 +185,16 @@ async function make(tx: CompanyTx, deps: DeliveryDeps, { chunk, now }: Make): Pr
   );
   const ahead = await findMailsAhead(tx, [...rows.values()]);
   const undecided = await unsureAmong(tx, company.id, [...leads.keys()]);
-  const context = { company, plan, unproven, optOuts, ahead, undecided, config: deps.config, now };
+  const context = { ...sender, optOuts, ahead, undecided, config: deps.config, now };
   const made: Made[] = [];
   for (const claimed of free) {
     const row = rows.get(claimed.id);
     if (!row) continue;
     const lead = claimed.leadId === null ? undefined : leads.get(claimed.leadId);
-    const result = await prepareFollowUp(tx, { claimed, row, lead }, context);
+    const facts = followUpFacts({ ...claimed, companyId: company.id }, row.step);
+    const result = await prepareFollowUp(tx, { facts, row, lead }, context);
     const due = row.first_due_at ?? claimed.dueAt;
-    made.push({ claimed, facts: followUpFacts(claimed, row.step), due, version: row.version, lead, result });
+    made.push({ claimed, facts, due, version: row.version, lead, result });
   }
   return made;
 }
@@ -194,17 +202,20 @@ async function make(tx: CompanyTx, deps: DeliveryDeps, { chunk, now }: Make): Pr
 async function makeOutbox(
   tx: CompanyTx,
   deps: DeliveryDeps,
-  given: Pick<SendingCompany, 'company' | 'unproven'> & {
+  given: {
     claimed: ClaimedRow;
     leads: ReadonlyMap<LeadId, LeadToSend>;
+    /** Null for the platform's own emails. */
+    sender: SendingCompany | null;
     now: Date;
   },
 ): Promise<Made[]> {
-  const { claimed, leads, company, unproven, now } = given;
+  const { claimed, leads, sender, now } = given;
   const row = await lockOutbox(tx, claimed);
   if (!row) return [];
   const lead = claimed.leadId === null ? undefined : leads.get(claimed.leadId);
-  const result = await prepareOutbox(tx, deps, { claimed, row, lead, company, unproven, now });
-  const facts = outboxFacts(claimed, row.kind, kindOf(deps.kinds, row.kind));
+  const kind = kindOf(deps.kinds, row.kind);
+  const facts = outboxFacts(claimed, row.kind, kind);
+  const result = await prepareOutbox(tx, deps, { facts, kind, row, lead, sender, now });
   return [{ claimed, facts, due: row.first_due_at ?? row.due_at, version: row.version, lead, result }];
 }

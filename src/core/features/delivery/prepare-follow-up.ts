@@ -20,7 +20,7 @@ import { checkMailOrder, type MailsAhead } from './mail-order.ts';
 import { mailAddresses } from '../outbox/mail-addresses.ts';
 import { unsubscribeLink } from '../permission/unsubscribe-link.ts';
 import { checkText } from './check-text.ts';
-import type { ClaimedRow, Ready } from './delivery.ts';
+import type { Ready } from './delivery.ts';
 import type { CompanyRowOf, MessageFacts } from '../outbox/message-facts.ts';
 import { automaticHeader, messageIdOf, validityOf } from './wire.ts';
 import { accessOf, type AccessRow } from '../billing/access.ts';
@@ -52,7 +52,7 @@ export interface FollowUpContext {
 }
 
 export interface PrepareFollowUp {
-  claimed: ClaimedRow;
+  facts: MessageFacts;
   row: FollowUpToSend;
   lead: LeadToSend | undefined;
 }
@@ -77,7 +77,7 @@ export const followUpFacts = ({ table, id, companyId, leadId, channel }: Company
  */
 export async function prepareFollowUp(
   tx: CompanyTx,
-  { claimed, row, lead }: PrepareFollowUp,
+  { facts, row, lead }: PrepareFollowUp,
   context: FollowUpContext,
 ): Promise<Ready | Verdict> {
   if (!lead) return skip('The lead was deleted');
@@ -104,7 +104,7 @@ export async function prepareFollowUp(
   const body = fillTags(template, values, TAGS, language);
   const filled = { row, lead, body, place, zone };
   const made = row.channel === 'sms' ? await makeText(tx, filled, context) : await makeMail(filled, context);
-  return 'kind' in made ? made : { facts: followUpFacts(claimed, row.step), offer, ...made };
+  return 'kind' in made ? made : { facts, offer, ...made };
 }
 
 /**

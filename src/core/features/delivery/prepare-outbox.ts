@@ -4,7 +4,6 @@ import type { RecipientPlace, SendWindow } from '#shared/features/permission/may
 import { textMessageBody } from '#shared/features/outbox/sms-text.rules.ts';
 import { DEFAULT_LANGUAGE, languageOf } from '#shared/primitives/language.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { CompanyRow } from '../company/company.table.ts';
 import type { OutboxRow } from '../outbox/outbox.table.ts';
 import { isTextable, placeOf } from '../../platform/us-data/index.ts';
 import { isAnswer, isContact, isLeadKind, limitedNotices } from '../outbox/registry.ts';
@@ -15,22 +14,23 @@ import { sendWindowOf } from '../permission/send-window.ts';
 import { addressKey, checkMail, findMailOptOuts } from '../permission/check-mail.ts';
 import { checkTypedText, isCommercialTyped } from './typed-text.ts';
 import { checkText, checkHours, checkPause, checkWindow, textsReached, type TextToCheck } from './check-text.ts';
-import type { ClaimedRow, DeliveryDeps, Ready } from './delivery.ts';
+import type { DeliveryDeps, Ready } from './delivery.ts';
 import { whoseOf, type MessageFacts, type RowOf } from '../outbox/message-facts.ts';
 import { preparePlatformText } from './prepare-platform-text.ts';
-import type { LeadToSend } from './rows.ts';
+import type { LeadToSend, SendingCompany } from './rows.ts';
 import { isFirstText } from '../permission/first-text.ts';
 import { reschedule, skip, wait, waitFor, firstVerdict, type Verdict } from '../outbox/verdict.ts';
 import { automaticHeader, LONGEST_VALIDITY, messageIdOf, validityOf } from './wire.ts';
 import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
 
 export interface PrepareOutbox {
-  claimed: ClaimedRow;
+  facts: MessageFacts;
+  /** Undefined if a newer software version wrote the row. */
+  kind: OutboxKind | undefined;
   row: OutboxRow;
   lead: LeadToSend | undefined;
-  company: CompanyRow;
-  /** Why the company can't send yet, or null if it can. */
-  unproven: string | null;
+  /** Null for the platform's own emails. */
+  sender: Pick<SendingCompany, 'company' | 'unproven'> | null;
   now: Date;
 }
 
@@ -47,7 +47,7 @@ export const outboxFacts = (
 ): MessageFacts => ({
   table,
   rowId: id,
-  ...whoseOf(row),
+  ...whoseOf(row.companyId, row.leadId),
   channel,
   kind,
   label: known?.label ?? kind,
@@ -60,50 +60,62 @@ export const outboxFacts = (
  * Returns the verdict on a message kind that this software version doesn't support. During a deployment, workers
  * running the newer version send such messages.
  */
-export const verdictOnUnknown = (row: Pick<OutboxRow, 'due_at' | 'first_due_at'>, now: Date): Verdict =>
+const verdictOnUnknown = (row: Pick<OutboxRow, 'due_at' | 'first_due_at'>, now: Date): Verdict =>
   isTooLate(row.first_due_at ?? row.due_at, now)
     ? skip('This version doesn’t support this kind of message')
     : wait(new Date(now.getTime() + MINUTE), 'This will be sent once our update is complete');
 
 /** Renders an outbox message, or returns the reason it won't be sent. */
 export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: PrepareOutbox): Promise<Ready | Verdict> {
-  const { claimed, row, company } = input;
-  const kind = kindOf(deps.kinds, row.kind);
-  if (!kind) return verdictOnUnknown(row, input.now);
-  const facts = outboxFacts(claimed, row.kind, kind);
-  if (input.unproven !== null && !kind.check.platform)
-    return waitFor(input.unproven, { due: row.first_due_at ?? row.due_at, now: input.now });
-  const strange = whyStrange(row, input.lead);
-  if (strange !== null) return skip(strange);
-  if (row.channel === 'sms' && kind.check.platform) return preparePlatformText(tx, deps, { ...input, kind, facts });
-  return row.channel === 'sms'
-    ? prepareText(tx, deps, { ...input, kind, facts })
-    : prepareMail(tx, deps, { row, lead: input.lead, company, kind, facts });
+  const { facts, kind, row, lead, sender, now } = input;
+  if (!kind) return verdictOnUnknown(row, now);
+  if (!sender) return preparePlatformMail(deps, { facts, kind, row });
+  const { company, unproven } = sender;
+  if (unproven !== null && !kind.check.platform) return waitFor(unproven, { due: row.first_due_at ?? row.due_at, now });
+  const moved = checkRecipient(row, lead);
+  if (moved) return moved;
+  const message = { facts, kind, row, lead, company, now };
+  if (row.channel === 'email') return prepareMail(tx, deps, message);
+  return kind.check.platform ? preparePlatformText(tx, deps, message) : prepareText(tx, deps, message);
+}
+
+/** Renders an email that doesn't belong to a company. */
+async function preparePlatformMail(
+  { config, clock }: OutboxDeps,
+  { facts, kind, row }: WithKind & Pick<OutboxMessage, 'row'>,
+): Promise<Ready | Verdict> {
+  const made = await kind.platformMail?.({ row, config, clock });
+  if (!made) return skip('This version doesn’t send this email without a company');
+  if ('skip' in made) return skip(made.skip);
+  const { kept, ...words } = made;
+  const headers = { ...words.headers, ...(kind.byPerson ? {} : automaticHeader(words)) };
+  const mail = { ...words, headers, messageId: messageIdOf(row.id, config), to: row.to_address };
+  return { facts, offer: null, channel: 'email', mail, optOutBinds: false, kept };
 }
 
 /**
- * Returns why a message can't be sent, or null if it can be sent. A message can't be sent if its lead is held for
- * review, or if the lead's email address or phone number has changed. When a lead changes, `readdressWaiting` updates
+ * Skips a message whose lead is held for review, or whose lead's email address or phone number has changed. When a lead changes, `readdressWaiting` updates
  * the recipients of waiting messages. This check is for messages that weren't waiting at that time, such as a failed
  * message that a person resends.
  */
-function whyStrange({ kind, channel, to_address: to }: OutboxRow, lead: LeadToSend | undefined): string | null {
+function checkRecipient({ kind, channel, to_address: to }: OutboxRow, lead: LeadToSend | undefined): Verdict | null {
   // A person may resend a message that was canceled when its lead was marked as spam.
-  if (lead?.held_at && !isAnswer(kind)) return 'The lead is held for review';
+  if (lead?.held_at && !isAnswer(kind)) return skip('The lead is held for review');
   if (!lead || to === '' || !isLeadKind(kind)) return null;
   if (channel === 'email')
     return addressKey(to) === addressKey(lead.email ?? '')
       ? null
-      : 'The lead’s email address has changed since this was written';
-  return to === lead.phone ? null : 'The lead’s phone number has changed since this was written';
+      : skip('The lead’s email address has changed since this was written');
+  return to === lead.phone ? null : skip('The lead’s phone number has changed since this was written');
 }
 
 type WithKind = { kind: OutboxKind; facts: MessageFacts };
+type OutboxMessage = WithKind & Pick<PrepareOutbox, 'row' | 'lead' | 'now'> & Pick<SendingCompany, 'company'>;
 
 async function prepareText(
   tx: CompanyTx,
   { config, clock }: OutboxDeps,
-  { row, lead, company, now, kind, facts }: PrepareOutbox & WithKind,
+  { row, lead, company, now, kind, facts }: OutboxMessage,
 ): Promise<Ready | Verdict> {
   const phone = row.to_address;
   const isNotice = kind.audience === 'contractor';
@@ -160,7 +172,7 @@ function validity(
 async function prepareMail(
   tx: CompanyTx,
   { config, clock }: OutboxDeps,
-  { row, lead, company, kind, facts }: Pick<PrepareOutbox, 'row' | 'lead' | 'company'> & WithKind,
+  { row, lead, company, kind, facts }: OutboxMessage,
 ): Promise<Ready | Verdict> {
   const asCommercial = kind.check.typed === true && (await isCommercialTyped(tx, row));
   const optOutBinds = kind.audience === 'homeowner' && (!kind.check.ignoresOptOut || asCommercial);

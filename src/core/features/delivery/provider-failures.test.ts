@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { dueFollowUp, newPhone, NOON, onlyFollowUp } from '../../../../test/due-follow-up.ts';
-import { drainCompany } from './drain-company.ts';
+import { drainMessages } from './drain.ts';
 
 let lab: DeliveryLab;
 beforeAll(async () => {
@@ -43,7 +43,7 @@ test('a refusal is final and explained (T9), and a carrier’s opt-out stops fol
     ...lab.deps.texts,
     send: () => Promise.resolve({ kind: 'refused', code: '21610', detail: '' } as const),
   };
-  await drainCompany({ ...lab.deps, texts }, stopped.company.id);
+  await drainMessages({ ...lab.deps, texts }, stopped.company.id);
   expect(await onlyFollowUp(lab, stopped.company)).toMatchObject({
     status: 'failed',
     reason: 'This number has opted out of texts',
@@ -62,7 +62,7 @@ test('a STOP that Twilio handled itself gets no second confirmation, and nothing
   await lab.drain(company);
   await lab.reply(phone, 'STOP');
   const refuses = () => Promise.resolve({ kind: 'refused', code: '21610', detail: '' } as const);
-  await drainCompany({ ...lab.deps, texts: { ...lab.deps.texts, send: refuses } }, company.id);
+  await drainMessages({ ...lab.deps, texts: { ...lab.deps.texts, send: refuses } }, company.id);
   const confirmation = (await lab.outbox(company)).find(({ kind }) => kind === 'opt-out.confirmation');
   expect(confirmation).toMatchObject({ status: 'skipped', reason: 'The text service has already confirmed it' });
   const kinds = (await lab.timeline(company)).map(({ kind }) => kind);
@@ -241,7 +241,7 @@ test('a step waits for the previous step’s retry, without resetting its 72-hou
 
 test('an email that can’t start in time becomes due again, without using an attempt', async () => {
   const { company } = await dueFollowUp(lab, { row: { channel: 'email' } });
-  await drainCompany({ ...lab.deps, timings: { ...lab.deps.timings, sendLeaseMs: 0 } }, company.id);
+  await drainMessages({ ...lab.deps, timings: { ...lab.deps.timings, sendLeaseMs: 0 } }, company.id);
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'scheduled', attempts: 0 });
 });
 
@@ -283,7 +283,7 @@ test('an internal error in one message doesn’t delay others and isn’t retrie
       reason: null,
     })
     .execute();
-  await drainCompany({ ...lab.deps, kinds }, company.id);
+  await drainMessages({ ...lab.deps, kinds }, company.id);
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'sent' });
   expect((await lab.outbox(company))[0]).toMatchObject({ status: 'scheduled', attempts: 1 });
 });

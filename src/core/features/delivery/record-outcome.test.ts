@@ -6,7 +6,7 @@ import type { FoundText, TextToSend } from '#core/platform/twilio.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { dueFollowUp, onlyFollowUp } from '../../../../test/due-follow-up.ts';
 import type { DeliveryDeps } from './delivery.ts';
-import { drainCompany } from './drain-company.ts';
+import { drainMessages } from './drain.ts';
 
 let lab: DeliveryLab;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 const texting = (company: CompanyRow, texts: Partial<DeliveryDeps['texts']>) =>
-  drainCompany({ ...lab.deps, texts: { ...lab.deps.texts, ...texts } }, company.id);
+  drainMessages({ ...lab.deps, texts: { ...lab.deps.texts, ...texts } }, company.id);
 
 /** Ends the lease of a worker that died while sending this row. */
 async function lapse(id: string): Promise<void> {
@@ -151,7 +151,7 @@ test('a row that can’t be resolved doesn’t delay due messages or other unres
       return Reflect.getOwnPropertyDescriptor(target, name);
     },
   });
-  await drainCompany({ ...lab.deps, kinds }, company.id);
+  await drainMessages({ ...lab.deps, kinds }, company.id);
   expect(lab.texts(phone)).toHaveLength(1);
   const states = (await lab.outbox(company)).map(({ kind, status }) => [kind, status]);
   expect(Object.fromEntries(states)).toMatchObject({ broken: 'sending', 'lead.notice': 'scheduled' });

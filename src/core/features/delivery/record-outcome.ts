@@ -1,19 +1,20 @@
 import { sql } from 'kysely';
 import { HOUR } from '#shared/primitives/durations.ts';
-import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import type { LeadId } from '#shared/primitives/ids.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
-import { inCompany, type CompanyTx } from '../../platform/db/app.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
 import { errorForLog } from '../../platform/log-error.ts';
 import type { FoundText } from '../../platform/twilio.ts';
 import { LAPSED, leaseFor } from '../../platform/db/lease.ts';
 import { knownTexts } from './known-texts.ts';
 import { withPhone } from '../permission/phone-lock.ts';
 import type { DeliveryDeps } from './delivery.ts';
-import type { DeliveryTable, MessageFacts } from '../outbox/message-facts.ts';
+import { type DeliveryTable, type MessageFacts, whoseOf } from '../outbox/message-facts.ts';
 import { countOutcome, type Outcome } from './delivery-counters.ts';
 import { noteAccepted, noteNeverArrived, noteUnknown } from './note.ts';
 import { followUpFacts } from './prepare-follow-up.ts';
 import { kindOf, outboxFacts } from './prepare-outbox.ts';
+import { inSenderTx, isOfSender, type Sender } from './sender-tx.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
 
 /** How long Twilio is queried about a text with an unknown outcome before a person must decide. */
@@ -34,16 +35,16 @@ interface Lapsed {
 }
 
 /**
- * Resolves a company's messages that stayed 'sending' because a worker died or a connection broke (T10). If the message
+ * Resolves a sender's messages that stayed 'sending' because a worker died or a connection broke (T10). If the message
  * is a text, asks Twilio about it. If it's an email and its acceptance was stored, records it as sent. Any other email
  * becomes unknown. Concurrent calls by several workers are safe, because each message first gets a new lease. A message
  * that can't be resolved doesn't delay other messages.
  */
-export async function recordLapsed(deps: DeliveryDeps, companyId: CompanyId): Promise<void> {
-  for (const table of ['follow_up_messages', 'outbox'] as const) {
+export async function recordLapsed(deps: DeliveryDeps, companyId: Sender): Promise<void> {
+  for (const table of companyId === null ? (['outbox'] as const) : (['follow_up_messages', 'outbox'] as const)) {
     for (;;) {
       if (deps.stopping()) return;
-      const lapsed = await inCompany(deps.db, companyId, (tx) =>
+      const lapsed = await inSenderTx(deps, companyId, (tx) =>
         takeLapsed(tx, table, companyId, deps.timings.sendLeaseMs),
       );
       const twilio: Asked = { silent: false };
@@ -64,17 +65,12 @@ export async function recordLapsed(deps: DeliveryDeps, companyId: CompanyId): Pr
 }
 
 /** Takes over rows whose lease has ended, and gives each one a new lease. Uses the partial indexes `…_sending`. */
-async function takeLapsed(
-  tx: CompanyTx,
-  table: DeliveryTable,
-  companyId: CompanyId,
-  leaseMs: number,
-): Promise<Lapsed[]> {
+async function takeLapsed(tx: CompanyTx, table: DeliveryTable, companyId: Sender, leaseMs: number): Promise<Lapsed[]> {
   const [kind, step] = table === 'outbox' ? [sql`m.kind`, sql`null::int`] : [sql`null::text`, sql`m.step`];
   const { rows } = await sql<Lapsed>`
     with picked as (
       select id from ${sql.table(table)}
-      where company_id = ${companyId} and status = 'sending' and ${LAPSED}
+      where ${isOfSender(companyId)} and status = 'sending' and ${LAPSED}
       order by claimed_until limit ${AT_ONCE} for update skip locked)
     update ${sql.table(table)} m
     set claimed_until = ${leaseFor(leaseMs)}
@@ -86,7 +82,7 @@ async function takeLapsed(
 
 interface LapsedRow {
   table: DeliveryTable;
-  companyId: CompanyId;
+  companyId: Sender;
   row: Lapsed;
 }
 
@@ -100,9 +96,7 @@ async function recordOutcome(deps: DeliveryDeps, twilio: Asked, lapsed: LapsedRo
   const facts = factsOf(deps, lapsed);
   const about = { table: facts.table, row: row.id, channel: row.channel, attempt: row.attempts };
   const noteAnswer = async (answer: Answer): Promise<void> => {
-    const outcome = await inCompany(deps.db, companyId, (tx) =>
-      note(tx, { facts, row, answer, now: deps.clock.now() }),
-    );
+    const outcome = await inSenderTx(deps, companyId, (tx) => note(tx, { facts, row, answer, now: deps.clock.now() }));
     countOutcome(deps.tally, row.channel, outcome);
     deps.logger.info(
       { ...about, answer: typeof answer === 'string' ? answer : 'found' },
@@ -112,7 +106,7 @@ async function recordOutcome(deps: DeliveryDeps, twilio: Asked, lapsed: LapsedRo
   if (row.channel === 'email') {
     deps.logger.warn(about, 'a worker died while sending an email');
     const now = deps.clock.now();
-    const outcome = await inCompany(deps.db, companyId, (tx) =>
+    const outcome = await inSenderTx(deps, companyId, (tx) =>
       row.provider_id === null
         ? noteUnknown(tx, { facts, now, claimedUntil: row.claimed_until })
         : noteFound(tx, { facts, row, providerId: row.provider_id, now }),
@@ -176,12 +170,12 @@ interface Try {
 }
 
 /** Returns the row's last attempt from the thread. */
-const findTry = (deps: DeliveryDeps, companyId: CompanyId, { id }: Lapsed): Promise<Try | undefined> =>
-  inCompany(deps.db, companyId, (tx) =>
+const findTry = (deps: DeliveryDeps, companyId: Sender, { id }: Lapsed): Promise<Try | undefined> =>
+  inSenderTx(deps, companyId, (tx) =>
     tx
       .selectFrom('messages')
       .select(['to_address as to', 'body'])
-      .where('company_id', '=', companyId)
+      .where(isOfSender(companyId))
       .where('source_id', '=', id)
       .where('direction', '=', 'out')
       .orderBy('at', 'desc')
@@ -204,7 +198,7 @@ async function ask(deps: DeliveryDeps, twilio: Asked, row: Lapsed, { to, body }:
 }
 
 function factsOf(deps: DeliveryDeps, { table, companyId, row }: LapsedRow): MessageFacts {
-  const of = { table, id: row.id, companyId, leadId: row.lead_id, channel: row.channel };
-  if (table === 'follow_up_messages') return followUpFacts(of, row.step ?? 1);
+  const of = { table, id: row.id, ...whoseOf(companyId, row.lead_id), channel: row.channel };
+  if (of.companyId !== null && table === 'follow_up_messages') return followUpFacts(of, row.step ?? 1);
   return outboxFacts(of, row.kind ?? '', kindOf(deps.kinds, row.kind ?? ''));
 }

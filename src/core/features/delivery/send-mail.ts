@@ -6,8 +6,8 @@ import type { ProviderAnswer } from '../../platform/provider-answer.ts';
 import { releaseClaims } from './claim.ts';
 import type { CheckedMail, DeliveryDeps } from './delivery.ts';
 import { countOutcome, type Outcome } from './delivery-counters.ts';
-import { untilNoted } from './gather-notes.ts';
-import type { Stamps } from './gather-stamps.ts';
+import { untilNoted } from './batch-acceptances.ts';
+import type { MailMarks } from './batch-marks.ts';
 import { type Mark, markSending } from './mark-sending.ts';
 import { notePassing } from './note.ts';
 import type { Acceptance } from './note-accepted.ts';
@@ -15,7 +15,7 @@ import { noteAnswer } from './note-answer.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
 
 /** Marks emails as being sent and records their outcomes, for one company or for the platform. */
-export interface Books extends Stamps {
+export interface Recorder extends MailMarks {
   /** Records that the server has accepted the email. */
   accepted(acceptance: Acceptance): Promise<void>;
   inTx<T>(work: (tx: CompanyTx) => Promise<T>): Promise<T>;
@@ -46,22 +46,22 @@ const NOT_BEGUN = { kind: 'not-begun' } as const;
  * transaction marks it and records the failure. That way, the thread and the number of attempts include the failed
  * attempt, but no other worker ever sees the email as 'sending'.
  */
-export async function sendMail(deps: DeliveryDeps, books: Books, checked: CheckedMail): Promise<void> {
+export async function sendMail(deps: DeliveryDeps, recorder: Recorder, checked: CheckedMail): Promise<void> {
   const { sendLeaseMs, checkedForMs } = deps.timings;
   const isStale = (): boolean => performance.now() > checked.at + checkedForMs;
   let marking: Promise<Mark | null> | undefined;
   const begin = async (): Promise<boolean> => {
-    marking ??= isStale() ? Promise.resolve(null) : books.mark(checked);
+    marking ??= isStale() ? Promise.resolve(null) : recorder.mark(checked);
     const mark = await marking;
     return mark !== null && performance.now() <= mark.at + sendLeaseMs / 2;
   };
-  const answer = await books.withConnection(async () =>
+  const answer = await recorder.withConnection(async () =>
     deps.stopping() || isStale() ? NOT_BEGUN : deps.mails.send(checked.ready.mail, begin),
   );
   const ended = { answer, ...(await markOutcome(marking)) };
-  const known = await isKnownTaken(books, checked, ended);
+  const known = await isKnownTaken(recorder, checked, ended);
   try {
-    await note(deps, books, checked, ended);
+    await note(deps, recorder, checked, ended);
   } finally {
     if (ended.mark && !known) deps.limits.marked.give(1);
   }
@@ -71,10 +71,10 @@ export async function sendMail(deps: DeliveryDeps, books: Books, checked: Checke
  * Records that the server accepted the email, and returns whether the acceptance was stored. If it wasn't, the email
  * keeps its slot until its outcome is recorded.
  */
-async function isKnownTaken(books: Books, { ready }: CheckedMail, { answer, mark }: Ended): Promise<boolean> {
+async function isKnownTaken(recorder: Recorder, { ready }: CheckedMail, { answer, mark }: Ended): Promise<boolean> {
   if (!mark || answer.kind !== 'accepted') return false;
   const { table } = ready.facts;
-  return books.taken({ table, mark, providerId: answer.providerId }).then(
+  return recorder.taken({ table, mark, providerId: answer.providerId }).then(
     () => true,
     () => false,
   );
@@ -99,16 +99,16 @@ const markOutcome = async (marking: Promise<Mark | null> | undefined): Promise<O
   }
 };
 
-async function note(deps: DeliveryDeps, books: Books, checked: CheckedMail, ended: Ended): Promise<void> {
+async function note(deps: DeliveryDeps, recorder: Recorder, checked: CheckedMail, ended: Ended): Promise<void> {
   const { ready } = checked;
   const { answer, mark } = ended;
   if (mark && answer.kind === 'accepted') {
     const offer = ready.offer && toldOffer(ready.offer);
     const { facts } = ready;
-    return books.accepted({ facts, providerId: answer.providerId, entryId: mark.entryId, offer });
+    return recorder.accepted({ facts, providerId: answer.providerId, entryId: mark.entryId, offer });
   }
   const outcome = await untilNoted(deps, () =>
-    books.inTx((tx) =>
+    recorder.inTx((tx) =>
       mark ? noteAnswer(tx, deps, { facts: ready.facts, mark }, answer) : noteUnmarked(tx, deps, checked, ended),
     ),
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { drainCompany } from '#core/features/delivery/drain-company.ts';
+import { drainMessages } from '#core/features/delivery/drain.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
@@ -53,7 +53,7 @@ const validities = async (company: CompanyRow): Promise<number[]> => {
     ...lab.deps.texts,
     send: (text) => (seen.push(text.validitySeconds), lab.deps.texts.send(text)),
   };
-  await drainCompany({ ...lab.deps, texts }, company.id);
+  await drainMessages({ ...lab.deps, texts }, company.id);
   return seen;
 };
 

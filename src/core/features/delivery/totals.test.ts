@@ -4,7 +4,7 @@ import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { dueFollowUp, onlyFollowUp } from '../../../../test/due-follow-up.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
-import { drainCompany } from './drain-company.ts';
+import { drainMessages } from './drain.ts';
 import { MAX_ATTEMPTS } from './retry.rules.ts';
 import { adminAlert } from '../admin/messages/admin-alert.ts';
 
@@ -76,7 +76,7 @@ test('a text known only from its callbacks is counted as sent and delivered once
 test('messages waiting for a provider that’s down count as held', async () => {
   const { company } = await dueFollowUp(lab);
   const send = () => Promise.resolve({ kind: 'held', asked: true } as const);
-  await drainCompany({ ...lab.deps, texts: { ...lab.deps.texts, send } }, company.id);
+  await drainMessages({ ...lab.deps, texts: { ...lab.deps.texts, send } }, company.id);
   expect(await counted()).toEqual({ 'held sms': 1 });
 });
 

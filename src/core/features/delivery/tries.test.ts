@@ -8,7 +8,7 @@ import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts
 import { dueFollowUp, onlyFollowUp } from '../../../../test/due-follow-up.ts';
 import { claimDue } from './claim.ts';
 import type { DeliveryDeps } from './delivery.ts';
-import { drainCompany } from './drain-company.ts';
+import { drainMessages } from './drain.ts';
 import { MAX_ATTEMPTS } from './retry.rules.ts';
 
 let lab: DeliveryLab;
@@ -38,7 +38,7 @@ async function dieClaiming(company: CompanyRow): Promise<void> {
 /** Runs a turn in which Twilio answers 429. */
 const busy = (company: CompanyRow) => {
   const send = () => Promise.resolve({ kind: 'passing', code: '20429', detail: '' } as const);
-  return drainCompany({ ...lab.deps, texts: { ...lab.deps.texts, send } }, company.id);
+  return drainMessages({ ...lab.deps, texts: { ...lab.deps.texts, send } }, company.id);
 };
 
 /** Sends due messages, and then reports, as Twilio would, that they weren't delivered. */
@@ -102,7 +102,7 @@ function sending(company: CompanyRow) {
       return answer.promise;
     },
   };
-  const drained = drainCompany({ ...lab.deps, mails }, company.id);
+  const drained = drainMessages({ ...lab.deps, mails }, company.id);
   return { asked: asked.promise, answer: answer.resolve, drained };
 }
 
@@ -157,7 +157,7 @@ test('a text’s answer stored late by Postgres also counts while Twilio is bein
     }),
   };
   const texts = { ...lab.deps.texts };
-  const first = drainCompany({ ...lab.deps, texts, pinned: pinned as never }, company.id);
+  const first = drainMessages({ ...lab.deps, texts, pinned: pinned as never }, company.id);
   // A failover releases the number's lock, and the lease ends in the meantime.
   await sql`select pg_advisory_unlock_all()`.execute(await asked.promise);
   await rows()
@@ -165,7 +165,7 @@ test('a text’s answer stored late by Postgres also counts while Twilio is bein
     .where('id', '=', id)
     .execute();
   const find = () => Promise.resolve('unknown' as const);
-  await drainCompany({ ...lab.deps, texts: { ...lab.deps.texts, find } }, company.id);
+  await drainMessages({ ...lab.deps, texts: { ...lab.deps.texts, find } }, company.id);
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'sending' });
   answer.resolve({ kind: 'refused', code: '21614', detail: '' });
   await first;
@@ -204,7 +204,7 @@ test.each(['40P01', '57014'])('%s during preparation uses no attempt and isn’t
     .execute();
   const mail = () => Promise.reject(Object.assign(new Error('words'), { code }));
   const kinds = { ...lab.deps.kinds, 'lead.notice': { ...lab.deps.kinds['lead.notice'], mail } };
-  await drainCompany({ ...lab.deps, kinds }, company.id);
+  await drainMessages({ ...lab.deps, kinds }, company.id);
   expect(await lab.outbox(company)).toMatchObject([
     { status: 'scheduled', attempts: 0, due_at: at, claimed_until: null, reason: null },
   ]);

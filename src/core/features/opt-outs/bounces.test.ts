@@ -5,7 +5,7 @@ import { HOUR } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { dueFollowUp, onlyFollowUp } from '../../../../test/due-follow-up.ts';
 import { recordBounce, recordComplaint } from './bounces.ts';
-import { drainCompany } from '../delivery/drain-company.ts';
+import { drainMessages } from '../delivery/drain.ts';
 
 let lab: DeliveryLab;
 beforeAll(async () => {
@@ -111,9 +111,9 @@ test('a nonexistent mailbox is suppressed, and retries to a full mailbox count a
     mails: { ...lab.deps.mails, send: () => Promise.resolve({ kind, code, detail } as const) },
   });
   const caller = await lab.app.callerFor(company);
-  await drainCompany(answering('452', '452 4.2.2 mailbox full', 'passing'), company.id);
+  await drainMessages(answering('452', '452 4.2.2 mailbox full', 'passing'), company.id);
   lab.app.clock.advance(HOUR);
-  await drainCompany(answering('452', '452 4.2.2 mailbox full', 'passing'), company.id);
+  await drainMessages(answering('452', '452 4.2.2 mailbox full', 'passing'), company.id);
   const counted = await lab.app.deps.system
     .selectFrom('mail_bounces')
     .select(['kind', 'code'])
@@ -121,7 +121,7 @@ test('a nonexistent mailbox is suppressed, and retries to a full mailbox count a
     .execute();
   expect(counted).toEqual([{ kind: 'soft', code: '452' }]);
   lab.app.clock.advance(HOUR);
-  await drainCompany(answering('550', '550 5.1.1 no such user', 'refused'), company.id);
+  await drainMessages(answering('550', '550 5.1.1 no such user', 'refused'), company.id);
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'failed' });
   expect(await caller.leads.mailState({ leadId: lead.id })).toMatchObject({
     allowed: false,

@@ -5,9 +5,9 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 export type DeliveryTable = 'follow_up_messages' | 'outbox';
 
 /** The owner of a message: a company, usually with one of its leads, or the platform. */
-type Whose = { companyId: CompanyId; leadId: LeadId | null } | { companyId: null; leadId: null };
+export type Whose = { companyId: CompanyId; leadId: LeadId | null } | { companyId: null; leadId: null };
 
-export const whoseOf = ({ companyId, leadId }: Whose): Whose =>
+export const whoseOf = (companyId: CompanyId | null, leadId: LeadId | null): Whose =>
   companyId === null ? { companyId, leadId: null } : { companyId, leadId };
 
 /** Identifies a company's message and the company and lead it belongs to. */

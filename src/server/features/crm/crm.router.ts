@@ -29,7 +29,7 @@ import {
   pipelineByIdInput,
   pipelineCreateInput,
   pipelineListInput,
-  pipelineUpdateInput,
+  pipecreateClaimedQueuedateInput,
   pipelineView,
 } from '#shared/features/crm/crm.schema.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
@@ -83,7 +83,7 @@ const pipelinesRouter = router({
     .mutation(({ ctx, input }) => createPipeline(ctx.deps, ctx.companyId, input)),
 
   update: managerProcedure
-    .input(pipelineUpdateInput)
+    .input(pipecreateClaimedQueuedateInput)
     .output(pipelineView)
     .mutation(({ ctx, input }) => updatePipeline(ctx.deps, ctx.companyId, input)),
 

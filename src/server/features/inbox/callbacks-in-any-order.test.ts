@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { drainCompany } from '#core/features/delivery/drain-company.ts';
+import { drainMessages } from '#core/features/delivery/drain.ts';
 import { noteTextStatus } from '#core/features/inbox/text-status.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { DAY } from '#shared/primitives/durations.ts';
@@ -62,7 +62,7 @@ test('repeated, late and out-of-order callbacks, even before the send’s respon
           return answerLost ? ({ kind: 'unknown', detail: 'the connection broke' } as const) : answer;
         },
       };
-      await drainCompany({ ...lab.deps, texts }, company.id);
+      await drainMessages({ ...lab.deps, texts }, company.id);
       await look();
       await tell(lab.texts(phone)[0]?.sid ?? '', told.slice(early));
       // and the status doesn't change later

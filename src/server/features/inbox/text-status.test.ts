@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
-import { drainCompany } from '#core/features/delivery/drain-company.ts';
+import { drainMessages } from '#core/features/delivery/drain.ts';
 import { noteTextStatus } from '#core/features/inbox/text-status.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { plansOf } from '../../../../test/plans.ts';
@@ -133,7 +133,7 @@ test('a text that Twilio sent despite answering with an error appears in the thr
       return { kind: 'passing', code: '20500', detail: '' } as const;
     },
   };
-  await drainCompany({ ...lab.deps, texts }, company.id);
+  await drainMessages({ ...lab.deps, texts }, company.id);
   const sid = lab.texts(phone)[0]?.sid ?? '';
   await status(sid, 'sent', { m });
   const thread = lab.deps.system.selectFrom('messages').select(['status', 'to_address']).where('source_id', '=', m);
@@ -157,7 +157,7 @@ test('a failure reported by callback before Twilio’s answer is still retried o
       return answer;
     },
   };
-  await drainCompany({ ...lab.deps, texts }, company.id);
+  await drainMessages({ ...lab.deps, texts }, company.id);
   expect((await lab.followUps(company))[0]).toMatchObject({ status: 'scheduled', tried_later: true });
   lab.app.clock.advance(HOUR);
   await lab.drain(company);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { DeliveryDeps } from '#core/features/delivery/delivery.ts';
-import { drainCompany } from '#core/features/delivery/drain-company.ts';
+import { drainMessages } from '#core/features/delivery/drain.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { unsubscribeToken } from '#core/platform/secrets.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
@@ -89,10 +89,10 @@ test(`STOP against due texts, ${RACES} times: none starts after it, and none rem
     const stop = wait(random(stopAfter)).then(() => lab.reply(phone, 'STOP'));
     await Promise.all([
       stop,
-      ...companies.map((company) => wait(random(sendAfter)).then(() => drainCompany(deps, company.id))),
+      ...companies.map((company) => wait(random(sendAfter)).then(() => drainMessages(deps, company.id))),
     ]);
     const before = begun.length;
-    await Promise.all(companies.map((company) => drainCompany(deps, company.id)));
+    await Promise.all(companies.map((company) => drainMessages(deps, company.id)));
     seen.violations += begun.filter(({ late }) => late).length + (begun.length - before);
     seen[before > 0 ? 'text first' : 'STOP first'] += 1;
   }
@@ -123,8 +123,8 @@ test(`unsubscribing against due emails, ${RACES} times: none is marked after it,
           .execute();
         return rows.length;
       });
-    await Promise.all([marked, wait(random(40)).then(() => drainCompany(deps, company.id))]);
-    await drainCompany(deps, company.id);
+    await Promise.all([marked, wait(random(40)).then(() => drainMessages(deps, company.id))]);
+    await drainMessages(deps, company.id);
     if (lab.mails(email).length > (await marked)) seen.violations += 1;
     seen[begun.length > 0 ? 'mail first' : 'wish first'] += 1;
   }
@@ -138,7 +138,7 @@ test('a text isn’t started if its process was suspended longer than a STOP wai
   const { company, phone } = await dueFollowUp(lab);
   const { calls } = lab.deps.limits;
   const asleep = { ...calls.sms, use: <T>(work: () => Promise<T>) => sleepFor(4_600, () => calls.sms.use(work)) };
-  await drainCompany({ ...lab.deps, limits: { ...lab.deps.limits, calls: { ...calls, sms: asleep } } }, company.id);
+  await drainMessages({ ...lab.deps, limits: { ...lab.deps.limits, calls: { ...calls, sms: asleep } } }, company.id);
   expect(lab.texts(phone)).toEqual([]);
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'scheduled' });
   await lab.drain(company);
@@ -155,7 +155,7 @@ test('an email that waited for a connection while its recipient unsubscribed isn
     return sleepFor(300, () => calls.email.use(work));
   };
   const limits = { ...lab.deps.limits, calls: { ...calls, email: { ...calls.email, use } } };
-  await drainCompany({ ...lab.deps, limits }, company.id);
+  await drainMessages({ ...lab.deps, limits }, company.id);
   await lab.drain(company);
   expect(lab.mails(email)).toEqual([]);
   expect((await lab.followUps(company))[0]).toMatchObject({ status: 'cancelled' });

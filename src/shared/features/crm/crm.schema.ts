@@ -53,7 +53,7 @@ export type PipelineCreateInput = z.infer<typeof pipelineCreateInput>;
  * `follows` lists the estimate events that move a deal to the stage. An event that's no longer listed no longer moves
  * deals.
  */
-export const pipelineUpdateInput = z.strictObject({
+export const pipecreateClaimedQueuedateInput = z.strictObject({
   pipelineId: pipelineIdSchema,
   name: pipelineName.optional(),
   stages: z
@@ -62,7 +62,7 @@ export const pipelineUpdateInput = z.strictObject({
     .optional(),
   removeStages: z.array(stageIdSchema).max(MAX_STAGES).optional(),
 });
-export type PipelineUpdateInput = z.infer<typeof pipelineUpdateInput>;
+export type PipecreateClaimedQueuedateInput = z.infer<typeof pipecreateClaimedQueuedateInput>;
 export const pipelineByIdInput = z.strictObject({ pipelineId: pipelineIdSchema });
 
 /**

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { drainCompany } from '#core/features/delivery/drain-company.ts';
-import { drainPlatform } from '#core/features/delivery/drain-platform.ts';
+import { drainMessages } from '#core/features/delivery/drain.ts';
 import type { ProviderStateRow } from '#core/features/delivery/delivery.table.ts';
 import type { ProviderAnswer } from '#core/platform/provider-answer.ts';
 import { DAY } from '#shared/primitives/durations.ts';
@@ -80,7 +79,7 @@ test('five failures pause a provider for all workers, and its messages wait in o
   const company = await dueTexts(20);
   const due = byDue(await lab.followUps(company));
   const first = worker(down);
-  await drainCompany(first, company.id);
+  await drainMessages(first, company.id);
   expect(await stateOf()).toMatchObject({ cause: 'failing', code: '20500', openings: 1 });
   const rows = await lab.followUps(company);
   // Messages sent at the same time may also have failed, but no later messages.
@@ -97,7 +96,7 @@ test('five failures pause a provider for all workers, and its messages wait in o
   expect(steps[0]?.messages[0]).toMatchObject({ status: 'scheduled', reason: SERVICE_DOWN.sms });
 
   const second = worker();
-  await drainCompany(second, company.id);
+  await drainMessages(second, company.id);
   expect(second.asked).toBe(0);
   const sweep = async () =>
     findDueTurns(lab.app.deps.system, {
@@ -108,14 +107,14 @@ test('five failures pause a provider for all workers, and its messages wait in o
 
   // Emails are still sent.
   const mailed = await dueFollowUp(lab, { row: { channel: 'email' }, schedule: { channel: 'email' } });
-  await drainCompany(second, mailed.company.id);
+  await drainMessages(second, mailed.company.id);
   expect(await onlyFollowUp(lab, mailed.company)).toMatchObject({ status: 'sent' });
 
   // The pause is over: one message is sent as a probe. The probe uses an attempt, because Twilio answered.
   await endPause(lab.app.deps.system, 'twilio');
   expect(await sweep()).toContain(company.id);
   const trying = worker(down);
-  await drainCompany(trying, company.id);
+  await drainMessages(trying, company.id);
   expect(trying.asked).toBe(1);
   const triedBy = async () => (await lab.followUps(company)).filter(({ attempts }) => attempts === 0).length;
   expect(await triedBy()).toBe(untried.length - 1);
@@ -124,7 +123,7 @@ test('five failures pause a provider for all workers, and its messages wait in o
   // A failed connection uses no attempt.
   await endPause(lab.app.deps.system, 'twilio');
   const alone = worker(() => ({ kind: 'passing', code: 'ECONNREFUSED', detail: '' }));
-  await drainCompany(alone, company.id);
+  await drainMessages(alone, company.id);
   expect(alone.asked).toBe(1);
   expect(await triedBy()).toBe(untried.length - 1);
   expect((await lab.followUps(company)).filter(({ reason }) => reason?.includes('isn’t responding'))).not.toEqual([]);
@@ -133,8 +132,8 @@ test('five failures pause a provider for all workers, and its messages wait in o
   await endPause(lab.app.deps.system, 'twilio');
   const well = worker();
   lab.app.clock.advance(DAY / 24);
-  expect(await drainCompany(well, company.id)).toBe(true);
-  await drainCompany(well, company.id);
+  expect(await drainMessages(well, company.id)).toBe(true);
+  await drainMessages(well, company.id);
   expect(new Set((await lab.followUps(company)).map(({ status }) => status))).toEqual(new Set(['sent']));
   expect(await stateOf()).toMatchObject({ opened_at: null, failures: 0, openings: 1 });
 }, 60_000);
@@ -143,7 +142,7 @@ test('a text that always makes Twilio fail uses up only its own attempts (T8)', 
   const company = await dueTexts(1);
   const choking = worker(down);
   for (let tries = 0; tries < 8; tries += 1) {
-    await drainCompany(choking, company.id);
+    await drainMessages(choking, company.id);
     const [row] = await lab.followUps(company);
     if (row?.due_at) lab.app.clock.set(row.due_at.toISOString());
   }
@@ -158,7 +157,7 @@ test('a refused sender pauses all email, without using attempts or counting as b
   const refused = worker();
   const answer = { kind: 'passing', code: '550', detail: '550 5.2.2 over quota', about: 'account' } as const;
   refused.mails = refused.gate.mails({ ...lab.gateways.mails, send: () => Promise.resolve(answer) });
-  await drainCompany(refused, company.id);
+  await drainMessages(refused, company.id);
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'scheduled', attempts: 0 });
   expect(await stateOf('smtp')).toMatchObject({ cause: 'account', code: '550' });
   expect(await system.selectFrom('mail_bounces').where('company_id', '=', company.id).selectAll().execute()).toEqual(
@@ -168,11 +167,11 @@ test('a refused sender pauses all email, without using attempts or counting as b
 
 test('two workers share one probe', async () => {
   const company = await dueTexts(6);
-  await drainCompany(worker(down), company.id);
+  await drainMessages(worker(down), company.id);
   lab.app.clock.advance(DAY / 24);
   await endPause(lab.app.deps.system, 'twilio');
   const [one, other] = [worker(down), worker(down)];
-  await Promise.all([drainCompany(one, company.id), drainCompany(other, company.id)]);
+  await Promise.all([drainMessages(one, company.id), drainMessages(other, company.id)]);
   expect(one.asked + other.asked).toBe(1);
 });
 
@@ -197,11 +196,11 @@ test('the probe skips companies without a sendable email', async () => {
     })
     .execute();
   const mail = await dueFollowUp(lab, byMail);
-  for (const company of [texts, unsubscribed.company]) await drainCompany(worker(), company.id);
-  await drainPlatform(worker());
+  for (const company of [texts, unsubscribed.company]) await drainMessages(worker(), company.id);
+  await drainMessages(worker(), 'platform');
   expect((await onlyFollowUp(lab, unsubscribed.company)).status).toBe('skipped');
   expect(await stateOf('smtp')).toMatchObject({ probe_until: null });
-  await drainCompany(worker(), mail.company.id);
+  await drainMessages(worker(), mail.company.id);
   expect((await onlyFollowUp(lab, mail.company)).status).toBe('sent');
   expect(await stateOf('smtp')).toMatchObject({ opened_at: null });
 });
@@ -209,7 +208,7 @@ test('the probe skips companies without a sendable email', async () => {
 test('refused credentials pause a provider at once, use no attempts, and notify the admins (T9)', async () => {
   const company = await dueTexts(12);
   const refused = worker(() => ({ kind: 'passing', code: '20003', detail: 'Authenticate' }));
-  await drainCompany(refused, company.id);
+  await drainMessages(refused, company.id);
   const state = await stateOf();
   expect(state).toMatchObject({ cause: 'account', code: '20003' });
   expect((state.open_until?.getTime() ?? 0) - (state.opened_at?.getTime() ?? 0)).toBe(300_000);

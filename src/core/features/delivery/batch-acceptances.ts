@@ -1,27 +1,23 @@
 import { MINUTE, SECOND } from '#shared/primitives/durations.ts';
-import type { CompanyId } from '#shared/primitives/ids.ts';
-import { inCompany } from '../../platform/db/app.ts';
 import { outlast, type Patience } from '../../platform/db/outlast.ts';
 import { isOutOfTime } from '../../platform/db/unavailable.ts';
 import type { DeliveryDeps } from './delivery.ts';
 import { countOutcome } from './delivery-counters.ts';
-import { gather } from './gather.ts';
+import { createBatcher } from './batcher.ts';
 import { type Acceptance, noteAllAccepted } from './note-accepted.ts';
+import { inSenderTx, type Sender } from './sender-tx.ts';
 
-/** Records in batches which of one company's messages were accepted by a provider. */
-export interface Notes {
-  /** Records an accepted message. Resolves after the commit. */
-  accepted(acceptance: Acceptance): Promise<void>;
-}
-
-/** Records accepted messages in batches. Messages that are accepted during a commit are recorded in the next batch. */
-export function gatherNotes(
-  deps: Pick<DeliveryDeps, 'db' | 'clock' | 'tally' | 'stopping'>,
-  companyId: CompanyId,
-): Notes {
+/**
+ * Records a sender's accepted messages in batches. Messages that are accepted during a commit are recorded in the next
+ * batch. The returned function resolves after the commit.
+ */
+export function batchAcceptances(
+  deps: Pick<DeliveryDeps, 'db' | 'system' | 'clock' | 'tally' | 'stopping'>,
+  companyId: Sender,
+): (acceptance: Acceptance) => Promise<void> {
   const note = async (acceptances: readonly Acceptance[]) => {
     const write = () =>
-      inCompany(deps.db, companyId, (tx) => noteAllAccepted(tx, { companyId, acceptances, now: deps.clock.now() }));
+      inSenderTx(deps, companyId, (tx) => noteAllAccepted(tx, { companyId, acceptances, now: deps.clock.now() }));
     // If a lead stays locked for too long, the batch isn't retried. Its messages are then recorded individually, so
     // that only the messages to that lead are late.
     const changed = await untilNoted(deps, write, (error) => acceptances.length === 1 || !isOutOfTime(error));
@@ -29,8 +25,8 @@ export function gatherNotes(
       if (changed.has(facts.rowId)) countOutcome(deps.tally, facts.channel, 'sent');
     };
   };
-  const [mails, texts] = [gather({ doLot: note, linger: () => LINGER }), gather({ doLot: note })];
-  return { accepted: (acceptance) => (acceptance.facts.channel === 'email' ? mails : texts)(acceptance) };
+  const record = { email: createBatcher({ run: note, linger: () => LINGER }), sms: createBatcher({ run: note }) };
+  return (acceptance) => record[acceptance.facts.channel](acceptance);
 }
 
 /**

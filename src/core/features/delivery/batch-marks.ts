@@ -1,16 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import { SECOND } from '#shared/primitives/durations.ts';
-import type { CompanyId } from '#shared/primitives/ids.ts';
-import { atOnce, inCompany } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
 import { isOutOfTime } from '../../platform/db/unavailable.ts';
 import { MAIL_CONNECTIONS } from '../../platform/mail.ts';
 import type { DeliveryTable } from '../outbox/message-facts.ts';
 import type { CheckedMail, DeliveryDeps } from './delivery.ts';
 import { countLateness } from './delivery-counters.ts';
-import { gather } from './gather.ts';
+import { createBatcher } from './batcher.ts';
 import { type Mark, marking, markSending } from './mark-sending.ts';
 import { lockLeadsToSend } from './rows.ts';
+import { atOnceAs, inSenderTx, type Sender } from './sender-tx.ts';
 import type { Slots } from './capacity.ts';
 
 /** An email that the mail server has accepted but whose outcome isn't fully recorded yet. */
@@ -21,7 +20,7 @@ export interface Taken {
 }
 
 /** The two database writes made while an email occupies its connection. */
-export interface Stamps {
+export interface MailMarks {
   /** Marks an email 'sending'. Resolves after the commit, with null if the email can no longer be sent. */
   mark(checked: CheckedMail): Promise<Mark | null>;
   /**
@@ -31,33 +30,33 @@ export interface Stamps {
   taken(taken: Taken): Promise<void>;
 }
 
-type StampDeps = Pick<DeliveryDeps, 'config' | 'clock' | 'db' | 'tally' | 'timings' | 'limits'>;
-type Stamp = { checked: CheckedMail } | { taken: Taken };
+type MarkDeps = Pick<DeliveryDeps, 'config' | 'clock' | 'db' | 'system' | 'tally' | 'timings' | 'limits'>;
+type Write = { checked: CheckedMail } | { taken: Taken };
 
 /**
- * Batches the two writes that each of a company's emails needs. Batching keeps the writes fast, which matters because
+ * Batches the two writes that each of a sender's emails needs. Batching keeps the writes fast, which matters because
  * an email occupies its connection until both of its writes are committed. If the worker is killed between an email's
  * two writes, the email's outcome becomes unknown. The number of slots limits how many emails are between their two
  * writes. When a commit stores one email's acceptance, that email's slot is free for another email in the same commit.
  */
-export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
+export function batchMarks(deps: MarkDeps, companyId: Sender): MailMarks {
   const { marked: slots } = deps.limits;
-  const stamp = gather<Stamp, Mark | null>({
+  const write = createBatcher<Write, Mark | null>({
     linger: () => (deps.limits.calls.email.free() === 0 ? LINGER : undefined),
     pick(waiting) {
       const taken = waiting.filter((one) => 'taken' in one);
       const room = Math.max(0, slots.free() + taken.length);
-      const picked = new Set<Stamp>([...taken, ...waiting.filter((one) => 'checked' in one).slice(0, room)]);
+      const picked = new Set<Write>([...taken, ...waiting.filter((one) => 'checked' in one).slice(0, room)]);
       return picked.size > 0 ? picked : slots.freed();
     },
-    async doLot(stamps) {
-      const checked = stamps.flatMap((one) => ('checked' in one ? [one.checked] : []));
-      const taken = stamps.flatMap((one) => ('taken' in one ? [one.taken] : []));
+    async run(writes) {
+      const checked = writes.flatMap((one) => ('checked' in one ? [one.checked] : []));
+      const taken = writes.flatMap((one) => ('taken' in one ? [one.taken] : []));
       slots.take(checked.length);
       let used = 0;
       try {
         const [at, now] = [performance.now(), deps.clock.now()];
-        const marks = await stampAll(deps, companyId, { checked, taken, now });
+        const marks = await writeAll(deps, companyId, { checked, taken, now });
         used = marks.size - taken.length;
         return (one) => {
           if ('taken' in one) return null;
@@ -74,8 +73,8 @@ export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
   return {
     // A follow-up's row version changes whenever relevant data changes. Other emails are marked separately, with the
     // lead locked.
-    mark: (checked) => (isPlainFollowUp(checked) ? stamp({ checked }) : markAlone(deps, companyId, checked)),
-    taken: async (taken) => void (await stamp({ taken })),
+    mark: (checked) => (isPlainFollowUp(checked) ? write({ checked }) : markAlone(deps, companyId, checked)),
+    taken: async (taken) => void (await write({ taken })),
   };
 }
 
@@ -85,12 +84,12 @@ export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
  */
 const LINGER = { full: MAIL_CONNECTIONS, ms: 1 };
 
-async function stampAll(
-  deps: StampDeps,
-  companyId: CompanyId,
+async function writeAll(
+  deps: MarkDeps,
+  companyId: Sender,
   { checked, taken, now }: { checked: readonly CheckedMail[]; taken: readonly Taken[]; now: Date },
 ): Promise<Map<string, Omit<Mark, 'at'>>> {
-  const rows = await atOnce(deps.db, companyId, [
+  const rows = await atOnceAs(deps, companyId, [
     ...[...Map.groupBy(taken, ({ table }) => table)].map(([table, own]) => taking(table, own)),
     ...(checked.length === 0 ? [] : [marking(deps, { table: 'follow_up_messages', checked, now })]),
   ]);
@@ -105,7 +104,7 @@ const isPlainFollowUp = ({ ready }: CheckedMail): boolean =>
  * Returns the statement that records which emails the mail server accepted. Skips emails whose lease has changed since
  * they were marked.
  */
-export const taking = (table: DeliveryTable, taken: readonly Taken[]): RawBuilder<unknown> => sql`${prepared}
+const taking = (table: DeliveryTable, taken: readonly Taken[]): RawBuilder<unknown> => sql`${prepared}
   update ${sql.table(table)} m set provider_id = g.provider_id
   from unnest(${taken.map(({ mark }) => mark.rowId)}::uuid[], ${taken.map(({ providerId }) => providerId)}::text[],
     ${taken.map(({ mark }) => mark.claimedUntil.toISOString())}::timestamptz[]) as g (id, provider_id, claimed_until)
@@ -115,11 +114,11 @@ export const taking = (table: DeliveryTable, taken: readonly Taken[]): RawBuilde
 /** How long an email with a connection waits for its lead's lock. After that, the email is checked again. */
 const LEAD_WITHIN = 3 * SECOND;
 
-async function markAlone(deps: StampDeps, companyId: CompanyId, checked: CheckedMail): Promise<Mark | null> {
+async function markAlone(deps: MarkDeps, companyId: Sender, checked: CheckedMail): Promise<Mark | null> {
   const mark = await inSlot(deps.limits.marked, () =>
-    inCompany(deps.db, companyId, async (tx) => {
+    inSenderTx(deps, companyId, async (tx) => {
       const { leadId, rowId } = checked.ready.facts;
-      if (leadId !== null) {
+      if (leadId !== null && companyId !== null) {
         await sql`set local lock_timeout = ${sql.lit(LEAD_WITHIN)}`.execute(tx);
         await lockLeadsToSend(tx, companyId, [leadId], 'wait');
       }
@@ -138,7 +137,7 @@ async function markAlone(deps: StampDeps, companyId: CompanyId, checked: Checked
  * Takes a slot and marks an email 'sending'. The email occupies the slot until we record that it was accepted or had
  * another outcome.
  */
-export async function inSlot<T>(slots: Slots, mark: () => Promise<T | undefined>): Promise<T | undefined> {
+async function inSlot<T>(slots: Slots, mark: () => Promise<T | undefined>): Promise<T | undefined> {
   while (slots.free() <= 0) await slots.freed();
   slots.take(1);
   let made: T | undefined;
@@ -149,7 +148,7 @@ export async function inSlot<T>(slots: Slots, mark: () => Promise<T | undefined>
   }
 }
 
-function counted({ tally }: Pick<StampDeps, 'tally'>, { due }: CheckedMail, mark: Mark, now: Date): Mark {
+function counted({ tally }: Pick<MarkDeps, 'tally'>, { due }: CheckedMail, mark: Mark, now: Date): Mark {
   countLateness(tally, { channel: 'email', due }, now);
   return mark;
 }

@@ -5,9 +5,9 @@ interface Waiting<In, Out> {
   done: PromiseWithResolvers<Out>;
 }
 
-export interface Gathering<In, Out> {
+export interface Batching<In, Out> {
   /** Processes a batch. The returned function gives each item's result. */
-  doLot(lot: readonly In[]): Promise<(one: In) => Out | Promise<Out>>;
+  run(items: readonly In[]): Promise<(one: In) => Out | Promise<Out>>;
   /**
    * Selects the items for the next batch from the waiting items. If `pick` isn't given, the next batch contains all of
    * them. If no item can be processed yet, returns a promise that resolves when `pick` should be called again.
@@ -25,19 +25,19 @@ export interface Gathering<In, Out> {
  * fails, its items are processed individually, so that a bad item doesn't affect the others. If the batch fails because
  * the database is unavailable, all of its items fail.
  */
-export function gather<In, Out>(how: Gathering<In, Out>): (one: In) => Promise<Out> {
+export function createBatcher<In, Out>(how: Batching<In, Out>): (one: In) => Promise<Out> {
   let waiting: Waiting<In, Out>[] = [];
   let busy = false;
   let came = Promise.withResolvers<void>();
 
-  const runLot = async (lot: readonly Waiting<In, Out>[]): Promise<void> => {
+  const runBatch = async (batch: readonly Waiting<In, Out>[]): Promise<void> => {
     try {
-      const made = await how.doLot(lot.map(({ one }) => one));
-      for (const { one, done } of lot) done.resolve(made(one));
+      const made = await how.run(batch.map(({ one }) => one));
+      for (const { one, done } of batch) done.resolve(made(one));
     } catch (error) {
-      if (lot.length === 1 || (isPassingFault(error) && !isOutOfTime(error)))
-        for (const { done } of lot) done.reject(error);
-      else for (const one of lot) await runLot([one]);
+      if (batch.length === 1 || (isPassingFault(error) && !isOutOfTime(error)))
+        for (const { done } of batch) done.reject(error);
+      else for (const one of batch) await runBatch([one]);
     }
   };
 
@@ -58,17 +58,17 @@ export function gather<In, Out>(how: Gathering<In, Out>): (one: In) => Promise<O
       await Promise.race([picked, came.promise]);
       return [];
     }
-    const lot = picked ? waiting.filter(({ one }) => picked.has(one)) : waiting;
+    const batch = picked ? waiting.filter(({ one }) => picked.has(one)) : waiting;
     waiting = picked ? waiting.filter(({ one }) => !picked.has(one)) : [];
-    return lot;
+    return batch;
   };
 
   const work = async (): Promise<void> => {
     if (busy) return;
     busy = true;
     while (waiting.length > 0) {
-      const lot = await next();
-      if (lot.length > 0) await runLot(lot);
+      const batch = await next();
+      if (batch.length > 0) await runBatch(batch);
     }
     busy = false;
   };
