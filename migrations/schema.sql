@@ -309,7 +309,8 @@ create table estimate_acceptances (
   user_agent text not null,
   at timestamp with time zone not null,
   signed_at timestamp with time zone not null default clock_timestamp(),
-  language text not null default 'en'::text
+  language text not null default 'en'::text,
+  take_off jsonb
 );
 -- row-level security is forced
 
@@ -571,7 +572,8 @@ create table materials (
   description text not null default ''::text,
   basic boolean not null default false,
   position integer not null default 0,
-  deleted_at timestamp with time zone
+  deleted_at timestamp with time zone,
+  system text
 );
 -- row-level security is forced
 
@@ -940,6 +942,14 @@ create table subscribers (
 );
 -- row-level security is forced
 
+create table take_off_rules (
+  company_id uuid not null,
+  version integer not null default 1,
+  default_bag_lb smallint not null,
+  changes jsonb not null
+);
+-- row-level security is forced
+
 create table timeline_events (
   id uuid not null default uuidv7(),
   company_id uuid not null,
@@ -1285,6 +1295,8 @@ alter table estimate_acceptances add constraint estimate_acceptances_once UNIQUE
 
 alter table estimate_acceptances add constraint estimate_acceptances_pkey PRIMARY KEY (id);
 
+alter table estimate_acceptances add constraint estimate_acceptances_take_off_check CHECK (((take_off IS NULL) OR (jsonb_typeof(take_off) = 'object'::text)));
+
 alter table estimate_acceptances add constraint estimate_acceptances_total_cents_check CHECK ((total_cents >= 0));
 
 alter table estimate_links add constraint estimate_links_check CHECK (((code_hash IS NULL) = (sealed_code IS NULL)));
@@ -1567,6 +1579,8 @@ alter table materials add constraint materials_pkey PRIMARY KEY (id);
 
 alter table materials add constraint materials_premium_cents_check CHECK (((premium_cents >= '-10000000'::integer) AND (premium_cents <= 10000000)));
 
+alter table materials add constraint materials_system_check CHECK ((system = ANY (ARRAY['wood_privacy'::text, 'wood_board_on_board'::text, 'wood_shadowbox'::text, 'wood_picket'::text, 'vinyl_panel_8'::text, 'vinyl_panel_6'::text, 'aluminum_6'::text, 'split_rail_8'::text, 'chain_link'::text])));
+
 alter table messages add constraint messages_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'email'::text])));
 
 alter table messages add constraint messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
@@ -1836,6 +1850,16 @@ alter table subscribers add constraint subscribers_pkey PRIMARY KEY (company_id)
 alter table subscribers add constraint subscribers_subscription_tier_check CHECK ((subscription_tier = ANY (ARRAY['pay_as_you_go'::text, 'starter'::text, 'pro'::text, 'free'::text])));
 
 alter table subscribers add constraint subscribers_usage_count_check CHECK ((usage_count >= 0));
+
+alter table take_off_rules add constraint take_off_rules_changes_check CHECK ((jsonb_typeof(changes) = 'object'::text));
+
+alter table take_off_rules add constraint take_off_rules_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table take_off_rules add constraint take_off_rules_default_bag_lb_check CHECK ((default_bag_lb = ANY (ARRAY[50, 60, 80])));
+
+alter table take_off_rules add constraint take_off_rules_pkey PRIMARY KEY (company_id);
+
+alter table take_off_rules add constraint take_off_rules_version_check CHECK ((version > 0));
 
 alter table timeline_events add constraint timeline_events_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
@@ -2459,6 +2483,10 @@ create policy crossing on subscribers for all to picket_system using (true) with
 
 create policy tenant on subscribers for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
+create policy crossing on take_off_rules for all to picket_system using (true) with check (true);
+
+create policy tenant on take_off_rules for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
 create policy crossing on timeline_events for all to picket_system using (true) with check (true);
 
 create policy own_leads on timeline_events as restrictive for all to picket_sales using ((EXISTS ( SELECT
@@ -2714,6 +2742,10 @@ grant delete, insert, select, update on stripe_reads to picket_system;
 grant delete, insert, select, update on subscribers to picket_app;
 
 grant delete, insert, select, update on subscribers to picket_system;
+
+grant delete, insert, select, update on take_off_rules to picket_app;
+
+grant delete, insert, select, update on take_off_rules to picket_system;
 
 grant delete, insert, select, update on timeline_events to picket_app;
 

@@ -2,6 +2,7 @@ import { TRPCClientError } from '@trpc/client';
 import { TRPCError } from '@trpc/server';
 import { sayTrpcError } from '../src/server/trpc/error-mapping.ts';
 import type { AppRouter } from '../src/server/trpc/root.ts';
+import type { FieldErrors } from '#shared/primitives/app-error.ts';
 
 /** Returns the error of a call as the server sent it. Throws if the call succeeded. */
 export async function refusal(work: Promise<unknown>) {
@@ -15,7 +16,9 @@ export async function refusal(work: Promise<unknown>) {
 }
 
 /** Returns the code of a call's error, for calls over HTTP and for direct callers. Throws if the call succeeded. */
-export async function refusalOf(work: Promise<unknown>): Promise<{ code: string; message: string }> {
+export async function refusalOf(
+  work: Promise<unknown>,
+): Promise<{ code: string; message: string; fields?: FieldErrors | undefined }> {
   const error: unknown = await work.then(
     () => undefined,
     (thrown: unknown) => thrown,

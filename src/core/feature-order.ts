@@ -25,6 +25,8 @@ export const FEATURE_ORDER = [
   // a company's members, their roles and invitations
   'team',
   'pricing',
+  // the rules for counting a fence's materials
+  'take-off',
   // a company's data for its widget
   'widget',
   // the events that stop follow-ups

@@ -119,8 +119,8 @@ export const pricing = {
   basePriceCents: 762,
   gatePriceCents: 30_000,
   materials: [
-    { id: WOOD, name: '6ft Wood Picket', premiumCents: 0, description: '', basic: true },
-    { id: VINYL, name: 'Vinyl', premiumCents: 1_000, description: '', basic: false },
+    { id: WOOD, name: '6ft Wood Picket', premiumCents: 0, description: '', basic: true, system: 'wood_privacy' },
+    { id: VINYL, name: 'Vinyl', premiumCents: 1_000, description: '', basic: false, system: 'vinyl_panel_8' },
   ],
 };
 const statuses = Object.fromEntries(

@@ -15,6 +15,7 @@ import { pricingRouter } from '../features/pricing/pricing.router.ts';
 import { pushRouter } from '../features/push/push.router.ts';
 import { analyticsRouter } from '../features/reports/reports.router.ts';
 import { remindersRouter } from '../features/reminders/reminders.router.ts';
+import { takeOffRouter } from '../features/take-off/take-off.router.ts';
 import { teamRouter } from '../features/team/team.router.ts';
 import { widgetRouter } from '../features/widget/widget.router.ts';
 import { createCallerFactory, router } from './procedures.ts';
@@ -26,6 +27,7 @@ export const appRouter = router({
   company: companyRouter,
   terms: termsRouter,
   pricing: pricingRouter,
+  takeOff: takeOffRouter,
   payments: paymentsRouter,
   leads: leadsRouter,
   estimates: estimatesRouter,

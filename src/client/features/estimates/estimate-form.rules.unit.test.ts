@@ -19,8 +19,8 @@ const pricing: PricingView = {
   basePriceCents: 762,
   gatePriceCents: 30_000,
   materials: [
-    { id: VINYL, name: 'Vinyl', premiumCents: 1_000, description: '', basic: false },
-    { id: WOOD, name: 'Wood', premiumCents: 0, description: '', basic: true },
+    { id: VINYL, name: 'Vinyl', premiumCents: 1_000, description: '', basic: false, system: null },
+    { id: WOOD, name: 'Wood', premiumCents: 0, description: '', basic: true, system: null },
   ],
 };
 const option: OptionForm = { label: null, perimeter: '184', gateCount: '1', materialId: VINYL };

@@ -13,7 +13,14 @@ import {
   settlePrice,
 } from './pricing-form.rules.ts';
 
-const chain: MaterialView = { id: 'm', name: 'Chain Link', premiumCents: -200, description: '', basic: false };
+const chain: MaterialView = {
+  id: 'm',
+  name: 'Chain Link',
+  premiumCents: -200,
+  description: '',
+  basic: false,
+  system: null,
+};
 const vinyl = { name: 'Vinyl', premium: '10', description: '' };
 
 describe('a price field on blur', () => {

@@ -13,6 +13,7 @@ import { enqueuePush } from '../push/enqueue-push.ts';
 import { planSignedReminders } from '../reminders/plan-reminders.ts';
 import { type AnswerDeps, type Answered, answering, requireOpen } from './answer-estimate.ts';
 import { documentOf, languageOfVersion, type EstimateDocument, type Version } from '../estimates/estimate-document.ts';
+import { readBasis } from '../estimates/list-materials.ts';
 import { rightIfSignedNow } from '../estimates/right-to-cancel.ts';
 import { canonicalDocument, sha256 } from '../estimates/signed-document.ts';
 import { estimateAccepted } from '../estimates/messages/estimate-accepted.ts';
@@ -60,13 +61,14 @@ export const insertAcceptance = async (tx: CompanyTx, { version, document, signi
   const mark = signing.signature || signing.name;
   const right = rightIfSignedNow(document, at);
   const consent = SIGN_CONSENTS[document.language];
+  const optionId = options.find(({ id }) => id === document.chosen.id)?.id ?? null;
   await tx
     .insertInto('estimate_acceptances')
     .values({
       company_id: estimate.company_id,
       lead_id: estimate.lead_id,
       estimate_id: estimate.id,
-      option_id: options.find(({ id }) => id === document.chosen.id)?.id ?? null,
+      option_id: optionId,
       name: signing.name,
       mark_kind: isDrawnMark(mark) ? 'drawn' : 'typed',
       mark,
@@ -82,6 +84,7 @@ export const insertAcceptance = async (tx: CompanyTx, { version, document, signi
       cancel_days: right.businessDays,
       cancel_until: right.until,
       cancel_zone: right.zone,
+      take_off: JSON.stringify(await readBasis(tx, version, optionId)),
       ip: signing.ip,
       user_agent: signing.userAgent.slice(0, 500),
       at,

@@ -42,12 +42,13 @@ export async function createCompany(
   await tx
     .insertInto('materials')
     .values(
-      DEFAULT_MATERIALS.map(({ name: material, premiumCents, description, basic }, position) => ({
+      DEFAULT_MATERIALS.map(({ name: material, premiumCents, description, basic, system }, position) => ({
         company_id: company.id,
         name: material,
         premium_cents: premiumCents,
         description,
         basic,
+        system,
         position,
       })),
     )

@@ -3,6 +3,7 @@ import type { FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
 import type { DepositTerms } from '#shared/features/estimates/deposit.rules.ts';
 import type { Offer } from '#shared/features/estimates/offer-price.rules.ts';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
+import type { CountBasis } from '#shared/features/take-off/described-fence.rules.ts';
 import type { CompanyId, EstimateId, EstimateOptionId, FollowUpMessageId, LeadId } from '#shared/primitives/ids.ts';
 import type { Language } from '#shared/primitives/language.ts';
 import type { Json } from '../../platform/db/tables.ts';
@@ -139,6 +140,8 @@ export interface EstimateAcceptancesTable {
   /** The last day to cancel, in the time zone `cancel_zone`, as 'YYYY-MM-DD'. */
   cancel_until: string;
   cancel_zone: string;
+  /** What the signed option's materials are counted from. Null if it was signed before this was stored. */
+  take_off: ColumnType<CountBasis | null, string, never>;
   ip: string;
   user_agent: string;
   /** When the homeowner signed, by the business clock. */

@@ -12,6 +12,7 @@ import {
   MAX_PREMIUM_CENTS,
   premiumFault,
 } from '#shared/features/pricing/least-price.rules.ts';
+import type { SystemKey } from '#shared/features/take-off/system-keys.ts';
 import type { MaterialView, PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
 import { refuseStale } from '#shared/primitives/refuse-stale.ts';
@@ -102,7 +103,7 @@ export const chooseBasicMaterials = (
 export const addMaterial = (
   { db }: PricingDeps,
   companyId: CompanyId,
-  { name, premiumCents, description }: MaterialAddInput,
+  { name, premiumCents, description, system = null }: MaterialAddInput,
 ): Promise<MaterialView> =>
   uniqueName(() =>
     inCompany(db, companyId, async (tx) => {
@@ -119,6 +120,7 @@ export const addMaterial = (
           name,
           premium_cents: premiumCents,
           description: description ?? '',
+          system,
           basic: listed.filter((one) => one.basic).length < BASIC_MATERIALS,
           position: last ? last.position + 1 : 0,
         })
@@ -136,7 +138,7 @@ export const addMaterial = (
 export const updateMaterial = (
   { db }: PricingDeps,
   companyId: CompanyId,
-  { id, name, premiumCents, description, was }: MaterialUpdateInput,
+  { id, name, premiumCents, description, system, was }: MaterialUpdateInput,
 ): Promise<MaterialView> =>
   uniqueName(() =>
     inCompany(db, companyId, async (tx) => {
@@ -151,6 +153,7 @@ export const updateMaterial = (
           name: name ?? before.name,
           premium_cents: premiumCents ?? before.premiumCents,
           description: description ?? before.description,
+          system: system === undefined ? before.system : system,
         })
         .where('company_id', '=', companyId)
         .where('id', '=', id)
@@ -207,13 +210,22 @@ export const restoreMaterial = (
     }),
   );
 
-const MATERIAL_COLUMNS = ['id', 'name', 'premium_cents as premiumCents', 'description', 'basic', 'position'] as const;
+const MATERIAL_COLUMNS = [
+  'id',
+  'name',
+  'premium_cents as premiumCents',
+  'description',
+  'basic',
+  'system',
+  'position',
+] as const;
 type ListedMaterial = {
   id: MaterialId;
   name: string;
   premiumCents: number;
   description: string;
   basic: boolean;
+  system: SystemKey | null;
   position: number;
 };
 

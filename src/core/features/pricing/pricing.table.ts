@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely';
+import type { SystemKey } from '#shared/features/take-off/system-keys.ts';
 import type { CompanyId, MaterialId } from '#shared/primitives/ids.ts';
 
 declare module '../../platform/db/tables.ts' {
@@ -23,6 +24,8 @@ export interface MaterialsTable {
   premium_cents: Generated<number>;
   description: Generated<string>;
   basic: Generated<boolean>;
+  /** The fence system that its materials are counted with. */
+  system: SystemKey | null;
   position: Generated<number>;
   deleted_at: Date | null;
 }

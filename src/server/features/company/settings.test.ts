@@ -45,10 +45,10 @@ describe('a company', () => {
       basePriceCents: 762,
       gatePriceCents: 30_000,
       materials: [
-        { name: '6ft Wood Picket', premiumCents: 0, basic: true },
-        { name: '4ft Wood Picket', premiumCents: 500, basic: true },
-        { name: 'Vinyl', premiumCents: 1_000, basic: false },
-        { name: 'Black Metal', premiumCents: 1_000, basic: false },
+        { name: '6ft Wood Picket', premiumCents: 0, basic: true, system: 'wood_privacy' },
+        { name: '4ft Wood Picket', premiumCents: 500, basic: true, system: 'wood_picket' },
+        { name: 'Vinyl', premiumCents: 1_000, basic: false, system: 'vinyl_panel_8' },
+        { name: 'Black Metal', premiumCents: 1_000, basic: false, system: 'aluminum_6' },
       ],
     });
     expect(await caller.widget.settings()).toEqual({

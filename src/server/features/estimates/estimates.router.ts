@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { getEstimate, listEstimates } from '#core/features/estimates/list-estimates.ts';
+import { listMaterials } from '#core/features/estimates/list-materials.ts';
 import { previewEstimate } from '#core/features/estimates/preview-estimate.ts';
 import { resendEstimate } from '#core/features/agreements/resend-estimate.ts';
 import { setWorkDone, setWorkStarted } from '#core/features/agreements/set-work.ts';
@@ -15,6 +16,7 @@ import {
   workStartedInput,
   workView,
 } from '#shared/features/estimates/estimates.schema.ts';
+import { materialsInput, materialsView } from '#shared/features/take-off/take-off.schema.ts';
 import { leadByIdInput } from '#shared/features/leads/leads.schema.ts';
 import { leadProcedure, memberProcedure, router } from '../../trpc/procedures.ts';
 
@@ -64,6 +66,12 @@ export const estimatesRouter = router({
     .input(estimateByIdInput)
     .output(estimateListItemView)
     .query(({ ctx, input }) => getEstimate(ctx.deps, { companyId: ctx.companyId, ...input })),
+
+  /** Returns the list of materials, in English unless another language is asked for. */
+  materials: memberProcedure
+    .input(materialsInput)
+    .output(materialsView)
+    .query(({ ctx, input }) => listMaterials(ctx.deps, { companyId: ctx.companyId, input })),
 
   /** Returns all versions of a lead's estimate, newest first. */
   listForLead: memberProcedure

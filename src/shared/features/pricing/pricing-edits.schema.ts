@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { materialIdSchema } from '../../primitives/ids.ts';
 import { line, paragraph } from '../../primitives/text.ts';
+import { systemKeySchema } from '../take-off/system-keys.ts';
 import { BASIC_MATERIALS } from './least-price.rules.ts';
 
 const PRICE_HINT = 'Enter a price of 0 or more, such as 7.62';
@@ -40,9 +41,10 @@ const premiumCents = z
   .min(-MAX_PER_FOOT, PREMIUM_HINT)
   .max(MAX_PER_FOOT, PREMIUM_HINT);
 const description = paragraph(500);
+const system = systemKeySchema.nullable().optional();
 
 /** `premiumCents` is per foot, added to the base price, and may be negative for a cheaper material. */
-export const materialAddInput = z.strictObject({ name, premiumCents, description: description.optional() });
+export const materialAddInput = z.strictObject({ name, premiumCents, description: description.optional(), system });
 export type MaterialAddInput = z.infer<typeof materialAddInput>;
 
 /** Missing fields stay unchanged. `was` works the same way as for the base prices. */
@@ -51,6 +53,7 @@ export const materialUpdateInput = z.strictObject({
   name: name.optional(),
   premiumCents: premiumCents.optional(),
   description: description.optional(),
+  system,
   was: z.strictObject({ name: z.string(), premiumCents: z.number(), description: z.string() }).partial().optional(),
 });
 export type MaterialUpdateInput = z.infer<typeof materialUpdateInput>;

@@ -1,4 +1,5 @@
 import { bagSchema, type BagPounds, type FenceSystem, fenceSystemSchema } from './fence-system.schema.ts';
+import type { SystemKey } from './system-keys.ts';
 import file from './fence-systems.json' with { type: 'json' };
 
 /** Everything that a list of materials is counted with. */
@@ -31,6 +32,18 @@ export const changesFrom = (base: Fields, value: Fields): Fields =>
       return [[name, isFields(before) && isFields(now) ? changesFrom(before, now) : now]];
     }),
   );
+
+/** The changed fields of systems, by key. */
+export type SystemChanges = Partial<Record<SystemKey, Fields>>;
+
+/** Returns the default rules with a company's changes. */
+export const rulesWith = (changes: SystemChanges, defaultBagLb: BagPounds): TakeOffRules => ({
+  defaultBagLb,
+  systems: DEFAULT_RULES.systems.map((system) => {
+    const change = changes[system.key];
+    return change ? fenceSystemSchema.parse(withChanges(system, change)) : system;
+  }),
+});
 
 const readSystems = (records: readonly Fields[]): FenceSystem[] => {
   const byKey = new Map<unknown, Fields>();

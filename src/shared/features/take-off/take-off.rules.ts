@@ -40,7 +40,7 @@ export interface TakeOff {
   byRun: RunCount[];
   warnings: CountWarning[];
   rules: CountingRule[];
-  basis: LaborBasis;
+  laborBasis: LaborBasis;
 }
 
 /**
@@ -76,7 +76,7 @@ export const takeOff = (layout: Layout, rules: TakeOffRules, language: Language 
     })),
     warnings,
     rules: rulesOf({ ...rules, systems: rules.systems.filter(({ key }) => used.has(key)) }),
-    basis: {
+    laborBasis: {
       foot: Math.round(runs.reduce((sum, { feet }) => sum + feet, 0) * 100) / 100,
       post: Object.values(posts).reduce((sum, count) => sum + count, 0),
       section: sectionsOf(),

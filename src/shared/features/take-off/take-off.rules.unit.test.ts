@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../primitives/app-error.ts';
 import { changesFrom, DEFAULT_RULES, withChanges } from './default-rules.ts';
-import { fenceSystemSchema, SYSTEM_KEYS } from './fence-system.schema.ts';
+import { fenceSystemSchema } from './fence-system.schema.ts';
+import { SYSTEM_KEYS } from './system-keys.ts';
 import { chainsOf, type Layout, type LayoutGate, type LayoutRun } from './layout.rules.ts';
 import { type TakeOff, takeOff } from './take-off.rules.ts';
 

@@ -64,6 +64,8 @@ export const en = {
   tieBag: phrase('Wire ties, bags of {count}'),
   hogRing: 'Hog rings',
   wallBracket: phrase('Wall bracket kits ({family})'),
+  oneRun: phrase('This estimate has only a total length. It’s counted as one straight run, {height} tall.'),
+  usualHeight: phrase('The estimate doesn’t state a height for run {run}. It’s counted at {height}, the usual one.'),
   noSystem:
     'This material isn’t linked to a fence system, so its run isn’t counted. Link it under Pricing, then open the list again.',
   unlistedHeight: phrase('{system} usually comes in {heights}. Check that you can get {height}.'),

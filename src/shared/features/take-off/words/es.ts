@@ -64,6 +64,8 @@ export const es: TakeOffWords = {
   tieBag: phrase('Amarres de alambre, bolsas de {count}'),
   hogRing: 'Grapas de anillo',
   wallBracket: phrase('Juegos de soporte de pared ({family})'),
+  oneRun: phrase('Este presupuesto solo tiene el largo total. Se cuenta como un tramo recto de {height} de alto.'),
+  usualHeight: phrase('El presupuesto no indica la altura del tramo {run}. Se cuenta con {height}, la usual.'),
   noSystem:
     'Este material no está vinculado a un sistema de cerca, así que su tramo no se cuenta. Vincúlelo en Pricing y abra la lista de nuevo.',
   unlistedHeight: phrase('{system} suele venir en {heights}. Compruebe que puede conseguir {height}.'),
