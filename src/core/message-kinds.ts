@@ -16,6 +16,7 @@ import { estimateSigned } from './features/estimates/messages/estimate-signed.ts
 import { feedbackReceived } from './features/feedback/messages/feedback-received.ts';
 import { feedbackReply } from './features/feedback/messages/feedback-reply.ts';
 import { scheduleStopped } from './features/schedules/messages/schedule-stopped.ts';
+import { followUp } from './features/follow-ups/messages/follow-up.ts';
 import { leadNotice } from './features/leads/messages/lead-notice.ts';
 import { leadReceived } from './features/leads/messages/lead-received.ts';
 import { textsRefused } from './features/delivery/messages/texts-refused.ts';
@@ -48,6 +49,7 @@ export const MESSAGE_KINDS = [
   optOutConfirmation,
   optInConfirmation,
   helpAnswer,
+  followUp,
   messageTyped,
   replyNotice,
   agentReply,

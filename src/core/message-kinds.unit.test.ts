@@ -16,8 +16,9 @@ test.each(Object.entries(loaded).filter(([, kind]) => kind.text !== undefined))(
 test.each(MESSAGE_KINDS.map((kind) => [kind.kind, kind] as const))(
   '%s renders in each of its variants',
   (name, kind) => {
-    const { mail, platformMail, text } = loaded[name];
-    const forms = [...(mail ? ['email'] : []), ...(text ? ['sms'] : [])];
+    const { mail, platformMail, text, lockSeries } = loaded[name];
+    // The messages of a series are rendered by themselves, on either channel.
+    const forms = lockSeries ? ['sms', 'email'] : [...(mail ? ['email'] : []), ...(text ? ['sms'] : [])];
     expect(forms).toEqual([kind.channel].flat());
     // Users without a company get emails only.
     expect(platformMail === undefined || mail !== undefined).toBe(true);
@@ -34,6 +35,18 @@ test('every message kind that a feature defines is in the list', () => {
   expect(defined.filter((path) => !list.includes(`'./features/${path}'`))).toEqual([]);
   // Each imported kind is also listed, because otherwise the compiler would report an unused import.
   expect(new Set(MESSAGE_KINDS.map(({ kind }) => kind)).size).toBe(MESSAGE_KINDS.length);
+});
+
+test('the sending code is handed its kinds: it imports neither follow-ups nor reminders', () => {
+  const delivery = join(import.meta.dirname, 'features/delivery');
+  const files = readdirSync(delivery, { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path));
+  const code = files
+    .filter((path) => !path.includes('.test.'))
+    .map((path) => [path, readFileSync(join(delivery, path), 'utf8')] as const);
+  expect(code.length).toBeGreaterThan(30);
+  expect(code.filter(([, text]) => /from '(\.\.\/)+(follow-ups|reminders)\//.test(text)).map(([path]) => path)).toEqual(
+    [],
+  );
 });
 
 test('rejects two kinds with the same name', () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { backoff } from './retry.rules.ts';
-import type { FollowUpToSend } from './rows.ts';
+import type { SeriesMessage } from '../outbox/series.ts';
 import { type Verdict, wait } from '../outbox/verdict.ts';
 
 /**
@@ -16,7 +16,7 @@ export type MailsAhead = ReadonlyMap<string, Date>;
  */
 export async function findMailsAhead(
   tx: CompanyTx,
-  followUps: readonly Pick<FollowUpToSend, 'id' | 'step' | 'channel'>[],
+  followUps: readonly Pick<SeriesMessage, 'id' | 'step' | 'channel'>[],
 ): Promise<MailsAhead> {
   const later = followUps.filter(({ step, channel }) => step > 1 && channel === 'email');
   if (later.length === 0) return new Map();

@@ -28,7 +28,7 @@ export async function noteAnswer(
   const now = clock.now();
   const { attempt, claimedUntil } = mark;
   const about = { table: facts.table, row: facts.rowId, channel: facts.channel, attempt };
-  if (answer.kind !== 'accepted' && answer.kind !== 'unknown') await takeBack(tx, facts, mark);
+  if (answer.kind !== 'accepted' && answer.kind !== 'unknown') await restoreAttempt(tx, facts, mark);
   switch (answer.kind) {
     case 'accepted':
       return noteAccepted(tx, { facts, now, providerId: answer.providerId });
@@ -59,7 +59,7 @@ export async function noteAnswer(
  * then, the message may have become unknown, or `recordLapsed` may be querying Twilio about it. Does nothing if a
  * person has decided the outcome or if another attempt has started.
  */
-async function takeBack(
+async function restoreAttempt(
   tx: CompanyTx,
   facts: MessageFacts,
   { entryId, claimedUntil }: Pick<Mark, 'entryId' | 'claimedUntil'>,

@@ -3,7 +3,7 @@ import { isDatabaseUnavailable, isPassingFault } from '../../platform/db/unavail
 import { errorForLog } from '../../platform/log-error.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import { countLeaving } from '../trust/recipients.ts';
-import { isToLead } from '../outbox/registry.ts';
+import { factsOfRow, FOLLOW_UP, isToLead } from '../outbox/registry.ts';
 import { findMailOptOuts } from '../permission/check-mail.ts';
 import { unsureAmong } from '../permission/unsure-replies.ts';
 import { findMailsAhead } from './mail-order.ts';
@@ -14,12 +14,11 @@ import { inSenderTx } from './sender-tx.ts';
 import { countLateness, countOutcome, countVerdict } from './delivery-counters.ts';
 import { type Mark, markSending } from './mark-sending.ts';
 import { notePassing } from './note.ts';
-import { followUpFacts, prepareFollowUp } from './prepare-follow-up.ts';
-import { kindOf, outboxFacts, prepareOutbox } from './prepare-outbox.ts';
+import { kindOf, prepareOutbox } from './prepare-outbox.ts';
+import { prepareSeries } from './prepare-series.ts';
 import { applyVerdict } from '../outbox/after-move.ts';
 import {
   getSendingCompany,
-  lockFollowUps,
   lockLeadsToSend,
   lockOutbox,
   type LeadToSend,
@@ -71,10 +70,7 @@ export async function prepareChunk(deps: DeliveryDeps, db: AppDb, chunk: readonl
     }
     // An internal error with one message must not delay the others or cause endless retries.
     deps.logger.error({ err: errorForLog(error), table: first.table, row: first.id }, "couldn't prepare a message");
-    const facts =
-      first.companyId !== null && first.table === 'follow_up_messages'
-        ? followUpFacts(first, 1)
-        : outboxFacts(first, '', undefined);
+    const facts = factsOfRow(first, first.table === 'outbox' ? { kind: '', step: null } : { kind: FOLLOW_UP, step: 1 });
     const { claimedUntil } = first;
     const failed = { facts, code: null, detail: '', attempt: first.attempts + 1, unmarked: true, claimedUntil };
     const outcome = await inTx((tx) => notePassing(tx, { ...failed, now: deps.clock.now() }));
@@ -175,26 +171,37 @@ async function make(tx: CompanyTx, deps: DeliveryDeps, { chunk, now }: Make): Pr
   );
   const sender = await getSendingCompany(tx, first.companyId);
   if (first.table === 'outbox') return makeOutbox(tx, deps, { claimed: first, leads, sender, now });
-  const { company } = sender;
+  return makeSeries(tx, deps, { chunk, leads, sender, now });
+}
+
+async function makeSeries(
+  tx: CompanyTx,
+  { kinds, config }: DeliveryDeps,
+  given: Make & { leads: ReadonlyMap<LeadId, LeadToSend>; sender: SendingCompany },
+): Promise<Made[]> {
+  const { chunk, leads, sender, now } = given;
+  const { company, plan } = sender;
+  const kind = kindOf(kinds, FOLLOW_UP);
+  const busy = chunk.length === 1 ? 'wait' : 'skip';
   const free = busy === 'wait' ? chunk : chunk.filter(({ leadId }) => leadId !== null && leads.has(leadId));
-  const rows = await lockFollowUps(tx, { claimed: free, busy, now });
+  const messages = await kind?.lockSeries?.(tx, { claimed: free, busy, company, plan, config, now });
+  if (!messages) throw new Error('the kind of the follow-ups isn’t registered');
   const optOuts = await findMailOptOuts(
     tx,
     company.id,
     [...leads.values()].map(({ email }) => email),
   );
-  const ahead = await findMailsAhead(tx, [...rows.values()]);
+  const ahead = await findMailsAhead(tx, [...messages.values()]);
   const undecided = await unsureAmong(tx, company.id, [...leads.keys()]);
-  const context = { ...sender, optOuts, ahead, undecided, config: deps.config, now };
+  const context = { ...sender, optOuts, ahead, undecided, config, now };
   const made: Made[] = [];
   for (const claimed of free) {
-    const row = rows.get(claimed.id);
-    if (!row) continue;
+    const message = messages.get(claimed.id);
+    if (!message) continue;
     const lead = claimed.leadId === null ? undefined : leads.get(claimed.leadId);
-    const facts = followUpFacts({ ...claimed, companyId: company.id }, row.step);
-    const result = await prepareFollowUp(tx, { facts, row, lead }, context);
-    const due = row.first_due_at ?? claimed.dueAt;
-    made.push({ claimed, facts, due, version: row.version, lead, result });
+    const facts = factsOfRow(claimed, { kind: FOLLOW_UP, step: message.step });
+    const result = await prepareSeries(tx, { facts, message, lead }, context);
+    made.push({ claimed, facts, due: message.due, version: message.version, lead, result });
   }
   return made;
 }
@@ -215,7 +222,7 @@ async function makeOutbox(
   if (!row) return [];
   const lead = claimed.leadId === null ? undefined : leads.get(claimed.leadId);
   const kind = kindOf(deps.kinds, row.kind);
-  const facts = outboxFacts(claimed, row.kind, kind);
+  const facts = factsOfRow(claimed, { kind: row.kind, step: null });
   const result = await prepareOutbox(tx, deps, { facts, kind, row, lead, sender, now });
   return [{ claimed, facts, due: row.first_due_at ?? row.due_at, version: row.version, lead, result }];
 }

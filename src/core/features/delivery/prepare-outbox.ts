@@ -6,7 +6,7 @@ import { DEFAULT_LANGUAGE, languageOf } from '#shared/primitives/language.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { OutboxRow } from '../outbox/outbox.table.ts';
 import { isTextable, placeOf } from '../../platform/us-data/index.ts';
-import { isAnswer, isContact, isLeadKind, limitedNotices } from '../outbox/registry.ts';
+import { isAnswer, isLeadKind, limitedNotices } from '../outbox/registry.ts';
 import type { OutboxKind } from '../outbox/load-kinds.ts';
 import { mailAddresses } from '../outbox/mail-addresses.ts';
 import { noticeRecipient } from '../outbox/notice-recipient.ts';
@@ -15,7 +15,7 @@ import { addressKey, checkMail, findMailOptOuts } from '../permission/check-mail
 import { checkTypedText, isCommercialTyped } from './typed-text.ts';
 import { checkText, checkHours, checkPause, checkWindow, textsReached, type TextToCheck } from './check-text.ts';
 import type { DeliveryDeps, Ready } from './delivery.ts';
-import { whoseOf, type MessageFacts, type RowOf } from '../outbox/message-facts.ts';
+import type { MessageFacts } from '../outbox/message-facts.ts';
 import { preparePlatformText } from './prepare-platform-text.ts';
 import type { LeadToSend, SendingCompany } from './rows.ts';
 import { isFirstText } from '../permission/first-text.ts';
@@ -39,22 +39,6 @@ type OutboxDeps = Pick<DeliveryDeps, 'config' | 'clock' | 'kinds'>;
 /** Returns a row's kind, or undefined if a newer software version wrote the row. */
 export const kindOf = (kinds: DeliveryDeps['kinds'], name: string): OutboxKind | undefined =>
   Object.hasOwn(kinds, name) ? kinds[name] : undefined;
-
-export const outboxFacts = (
-  { table, id, channel, ...row }: RowOf,
-  kind: string,
-  known: OutboxKind | undefined,
-): MessageFacts => ({
-  table,
-  rowId: id,
-  ...whoseOf(row.companyId, row.leadId),
-  channel,
-  kind,
-  label: known?.label ?? kind,
-  step: null,
-  onTimeline: known?.audience === 'homeowner',
-  isContact: isContact(kind),
-});
 
 /**
  * Returns the verdict on a message kind that this software version doesn't support. During a deployment, workers

@@ -12,8 +12,7 @@ import type { DeliveryDeps } from './delivery.ts';
 import { type DeliveryTable, type MessageFacts, whoseOf } from '../outbox/message-facts.ts';
 import { countOutcome, type Outcome } from './delivery-counters.ts';
 import { noteAccepted, noteNeverArrived, noteUnknown } from './note.ts';
-import { followUpFacts } from './prepare-follow-up.ts';
-import { kindOf, outboxFacts } from './prepare-outbox.ts';
+import { factsOfRow, FOLLOW_UP } from '../outbox/registry.ts';
 import { inSenderTx, isOfSender, type Sender } from './sender-tx.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
 
@@ -28,7 +27,7 @@ interface Lapsed {
   attempts: number;
   sending_at: Date;
   claimed_until: Date;
-  kind: string | null;
+  kind: string;
   step: number | null;
   /** Set for an email that the server accepted, even if the worker didn't record anything after that. */
   provider_id: string | null;
@@ -66,7 +65,7 @@ export async function recordLapsed(deps: DeliveryDeps, companyId: Sender): Promi
 
 /** Takes over rows whose lease has ended, and gives each one a new lease. Uses the partial indexes `…_sending`. */
 async function takeLapsed(tx: CompanyTx, table: DeliveryTable, companyId: Sender, leaseMs: number): Promise<Lapsed[]> {
-  const [kind, step] = table === 'outbox' ? [sql`m.kind`, sql`null::int`] : [sql`null::text`, sql`m.step`];
+  const [kind, step] = table === 'outbox' ? [sql`m.kind`, sql`null::int`] : [sql`${FOLLOW_UP}::text`, sql`m.step`];
   const { rows } = await sql<Lapsed>`
     with picked as (
       select id from ${sql.table(table)}
@@ -93,7 +92,7 @@ interface Asked {
 
 async function recordOutcome(deps: DeliveryDeps, twilio: Asked, lapsed: LapsedRow): Promise<void> {
   const { companyId, row } = lapsed;
-  const facts = factsOf(deps, lapsed);
+  const facts = factsOf(lapsed);
   const about = { table: facts.table, row: row.id, channel: row.channel, attempt: row.attempts };
   const noteAnswer = async (answer: Answer): Promise<void> => {
     const outcome = await inSenderTx(deps, companyId, (tx) => note(tx, { facts, row, answer, now: deps.clock.now() }));
@@ -197,8 +196,7 @@ async function ask(deps: DeliveryDeps, twilio: Asked, row: Lapsed, { to, body }:
   }
 }
 
-function factsOf(deps: DeliveryDeps, { table, companyId, row }: LapsedRow): MessageFacts {
+function factsOf({ table, companyId, row }: LapsedRow): MessageFacts {
   const of = { table, id: row.id, ...whoseOf(companyId, row.lead_id), channel: row.channel };
-  if (of.companyId !== null && table === 'follow_up_messages') return followUpFacts(of, row.step ?? 1);
-  return outboxFacts(of, row.kind ?? '', kindOf(deps.kinds, row.kind ?? ''));
+  return factsOfRow(of, row);
 }

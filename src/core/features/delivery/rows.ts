@@ -1,12 +1,8 @@
 import { sql } from 'kysely';
-import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 import { whyNothingLeaves } from '#shared/features/trust/company-allowance.rules.ts';
-import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import { prepared } from '../../platform/db/dialect.ts';
 import type { CompanyRow } from '../company/company.table.ts';
-import type { FollowUpMessageRow, ScheduleRow } from '../follow-ups/follow-ups.table.ts';
-import { type LeadPrice, leadPrice } from '../lead-rows/lead-price.ts';
 import { lockKnownLeads, lockLeads } from '../lead-rows/lock-leads.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import type { OutboxRow } from '../outbox/outbox.table.ts';
@@ -108,73 +104,6 @@ export async function getSendingCompany(tx: CompanyTx, companyId: CompanyId): Pr
   });
   return { company, plan, unproven: refusal?.reason ?? null };
 }
-
-/** A locked follow-up with the data for its checks and tags. */
-export interface FollowUpToSend extends Pick<
-  FollowUpMessageRow,
-  'id' | 'schedule_id' | 'step' | 'channel' | 'body' | 'offer' | 'due_at' | 'first_due_at'
-> {
-  /** The row's version (the `xmin` column of Postgres). */
-  version: RowVersion;
-  schedule: Pick<ScheduleRow, 'status' | 'stop_reason' | 'activated_at'>;
-  /** The newest version sent to the homeowner. Null if none was sent. */
-  estimate: { id: EstimateId; status: EstimateStatus; perimeter_ft: number } | null;
-  /** What the homeowner would be charged now, and the same without an offer, in cents. Null without a price. */
-  price: Pick<LeadPrice, 'cents' | 'full_cents'>;
-}
-
-interface FollowUpColumns extends Omit<FollowUpToSend, 'schedule' | 'estimate' | 'price'> {
-  claimed_until: Date | null;
-  schedule_status: ScheduleRow['status'];
-  stop_reason: string | null;
-  activated_at: Date | null;
-  estimate_id: EstimateId | null;
-  estimate_status: EstimateStatus | null;
-  perimeter_ft: number | null;
-  cents: number | null;
-  full_cents: number | null;
-}
-
-/**
- * Locks and returns a company's follow-ups by id. Leaves out follow-ups that another claim has since taken. If `busy`
- * is 'skip', also leaves out follow-ups that other transactions have locked.
- */
-export async function lockFollowUps(
-  tx: CompanyTx,
-  { claimed, busy, now }: { claimed: readonly ClaimedRow[]; busy: 'wait' | 'skip'; now: Date },
-): Promise<Map<string, FollowUpToSend>> {
-  const { rows } = await sql<FollowUpColumns>`${prepared}
-    select m.id, m.xmin::text as version, m.schedule_id, m.step, m.channel, m.body, m.offer, m.due_at, m.first_due_at, m.claimed_until,
-      s.status as schedule_status, s.stop_reason, s.activated_at,
-      e.id as estimate_id, e.status as estimate_status, e.perimeter_ft, price.cents, price.full_cents
-    from follow_up_messages m
-    join follow_up_schedules s on s.id = m.schedule_id and s.company_id = m.company_id
-    left join lateral (select id, status, perimeter_ft from estimates
-      where company_id = m.company_id and lead_id = m.lead_id order by version desc limit 1) e on true
-    left join leads l on l.company_id = m.company_id and l.id = m.lead_id
-    left join lateral ${leadPrice('l', now)} price on true
-    where m.id = any(${claimed.map(({ id }) => id)}::uuid[]) and m.company_id = ${claimed[0]?.companyId}
-      and m.status = 'scheduled'
-    for update of m ${busy === 'skip' ? sql`skip locked` : sql``}`.execute(tx);
-  const held = new Map(claimed.map(({ id, claimedUntil }) => [id, claimedUntil.getTime()]));
-  return new Map(
-    rows.filter((row) => row.claimed_until?.getTime() === held.get(row.id)).map((row) => [row.id, followUpOf(row)]),
-  );
-}
-
-const followUpOf = (row: FollowUpColumns): FollowUpToSend => ({
-  ...row,
-  schedule: { status: row.schedule_status, stop_reason: row.stop_reason, activated_at: row.activated_at },
-  estimate:
-    row.estimate_id === null || row.estimate_status === null
-      ? null
-      : {
-          id: row.estimate_id,
-          status: row.estimate_status,
-          perimeter_ft: row.perimeter_ft ?? 0,
-        },
-  price: { cents: row.cents, full_cents: row.full_cents },
-});
 
 export type OutboxToSend = OutboxRow & { version: RowVersion };
 

@@ -9,7 +9,7 @@ import type { DeliveryTable, MessageFacts } from '../outbox/message-facts.ts';
 import { noteOnTimeline } from '../outbox/after-move.ts';
 import { move, moving } from '../outbox/move-message.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
-import { contractorKinds, isContact, labelOf } from '../outbox/registry.ts';
+import { contractorKinds, factsOfRow } from '../outbox/registry.ts';
 
 interface SentMail {
   id: string;
@@ -93,19 +93,5 @@ async function noteFailed(
   return true;
 }
 
-const factsOf = (sent: SentMail, companyId: CompanyId, rowId: string): MessageFacts => {
-  const isFollowUp = sent.table === 'follow_up_messages';
-  const { label, onTimeline } = isFollowUp ? { label: 'Follow-up', onTimeline: true } : labelOf(sent.kind);
-  return {
-    table: sent.table,
-    rowId,
-    companyId,
-    leadId: sent.lead_id,
-    channel: 'email',
-    kind: sent.kind,
-    label,
-    step: sent.step,
-    onTimeline,
-    isContact: isFollowUp || isContact(sent.kind),
-  };
-};
+const factsOf = (sent: SentMail, companyId: CompanyId, rowId: string): MessageFacts =>
+  factsOfRow({ table: sent.table, id: rowId, companyId, leadId: sent.lead_id, channel: 'email' }, sent);

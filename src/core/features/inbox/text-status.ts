@@ -8,7 +8,7 @@ import { asCompany, type SystemDb, type SystemDeps } from '../../platform/db/sys
 import type { Deps } from '../../platform/deps.ts';
 import { outlast } from '../../platform/db/outlast.ts';
 import type { DeliveryTable, MessageFacts } from '../outbox/message-facts.ts';
-import { isContact, labelOf, TYPED } from '../outbox/registry.ts';
+import { factsOfRow, FOLLOW_UP, TYPED } from '../outbox/registry.ts';
 import { countOutcomeNow, type MessageTotal, type Outcome } from '../delivery/delivery-counters.ts';
 import { lockFor, noteAccepted, suppress } from '../delivery/note.ts';
 import { finishSchedule, noteOnTimeline, reopenSchedule } from '../outbox/after-move.ts';
@@ -178,34 +178,20 @@ async function findSource(
   const isIt = sql`id = any(${bySid} || ${isUuid(rowId) ? rowId : null}::uuid) and (provider_id is null or id = any(${bySid}))`;
   const { rows } = await sql<Source>`
     select found.*, cardinality(${bySid}) > 0 as known from (
-      select 'follow_up_messages' as table, id, company_id, lead_id, attempts, tried_later, 'follow-up' as kind, step
+      select 'follow_up_messages' as table, id, company_id, lead_id, attempts, tried_later, ${FOLLOW_UP} as kind, step
         from follow_up_messages where ${isIt}
       union all
       select 'outbox', id, company_id, lead_id, attempts, tried_later, kind, null
         from outbox where company_id is not null and ${isIt}
       union all
       select 'follow_up_messages', source_id, company_id, lead_id, ${MAX_ATTEMPTS}, true, kind, null
-        from messages where provider_id = ${sid} and direction = 'out' and kind = 'follow-up'
+        from messages where provider_id = ${sid} and direction = 'out' and kind = ${FOLLOW_UP}
           and not exists (select from follow_up_messages where id = source_id)) found`.execute(tx);
   return rows[0];
 }
 
-const factsOf = (source: Source): MessageFacts => {
-  const isFollowUp = source.table === 'follow_up_messages';
-  const { label, onTimeline } = isFollowUp ? { label: 'Follow-up', onTimeline: true } : labelOf(source.kind);
-  return {
-    table: source.table,
-    rowId: source.id,
-    companyId: source.company_id,
-    leadId: source.lead_id,
-    channel: 'sms',
-    kind: source.kind,
-    label,
-    step: source.step,
-    onTimeline,
-    isContact: isFollowUp || isContact(source.kind),
-  };
-};
+const factsOf = (source: Source): MessageFacts =>
+  factsOfRow({ ...source, companyId: source.company_id, leadId: source.lead_id, channel: 'sms' }, source);
 
 const ofText = (sid: string) => sql`m.provider_id = ${sid} and m.direction = 'out'`;
 

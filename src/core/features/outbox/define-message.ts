@@ -8,6 +8,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import type { RowOf } from '../../platform/db/tables.ts';
 import type { OutboxRow } from './outbox.table.ts';
 import type { NothingToSend, NotYet, OutgoingMail, OutgoingText } from './outgoing.ts';
+import type { SeriesLocker } from './series.ts';
 
 /** The data for rendering a message when it's sent. */
 export interface RenderContext<Payload = unknown> {
@@ -31,6 +32,8 @@ export interface Renderer<Payload = unknown> {
   /** Renders messages that don't belong to a company. */
   platformMail?(this: void, context: PlatformContext<Payload>): Promise<OutgoingMail | NothingToSend>;
   text?(this: void, context: RenderContext<Payload>): Promise<OutgoingText | NothingToSend | NotYet>;
+  /** Instead of the others, for messages of a series, which are prepared many at a time. */
+  lockSeries?: SeriesLocker;
 }
 
 /** The checks that apply to a message before it's sent. */

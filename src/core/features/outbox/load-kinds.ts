@@ -7,6 +7,7 @@ export interface OutboxKind extends Omit<MessageKind, 'render' | 'payload'> {
   mail?: (context: Unparsed<RenderContext>) => ReturnType<NonNullable<Renderer['mail']>>;
   platformMail?: (context: Unparsed<PlatformContext>) => ReturnType<NonNullable<Renderer['platformMail']>>;
   text?: (context: Unparsed<RenderContext>) => ReturnType<NonNullable<Renderer['text']>>;
+  lockSeries?: NonNullable<Renderer['lockSeries']>;
 }
 
 /** Message kinds by name. */
@@ -29,11 +30,12 @@ async function load({ render, payload, ...kind }: MessageKind): Promise<OutboxKi
     ...context,
     payload: payload.parse(context.row.payload),
   });
-  const { mail, platformMail, text } = made;
+  const { mail, platformMail, text, lockSeries } = made;
   return {
     ...kind,
     ...(mail && { mail: async (context) => mail(parsed(context)) }),
     ...(platformMail && { platformMail: async (context) => platformMail(parsed(context)) }),
     ...(text && { text: async (context) => text(parsed(context)) }),
+    ...(lockSeries && { lockSeries }),
   };
 }

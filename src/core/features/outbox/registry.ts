@@ -1,5 +1,6 @@
 import type { Asked } from '#shared/features/permission/daily-texts.rules.ts';
 import type { MessageKind } from './define-message.ts';
+import { type MessageFacts, type RowOf, whoseOf } from './message-facts.ts';
 
 let registered: ReadonlyMap<string, MessageKind> | undefined;
 
@@ -28,6 +29,21 @@ export const labelOf = (name: string): { label: string; onTimeline: boolean } =>
   const kind = known().get(name);
   return kind ? { label: kind.label, onTimeline: kind.audience === 'homeowner' } : { label: name, onTimeline: false };
 };
+
+/** Returns a message's facts by the registered kinds, for processes that haven't loaded the renderers. */
+export const factsOfRow = (
+  { table, id, channel, companyId, leadId }: RowOf,
+  { kind, step }: { kind: string; step: number | null },
+): MessageFacts => ({
+  table,
+  rowId: id,
+  ...whoseOf(companyId, leadId),
+  channel,
+  kind,
+  ...labelOf(kind),
+  step,
+  isContact: isContact(kind),
+});
 
 /** Returns the kinds sent to the contractor, which aren't part of a lead's conversation. */
 export const contractorKinds = (): string[] => namesOf(({ audience }) => audience === 'contractor');
@@ -79,5 +95,7 @@ export const isContact = (name: string): boolean => isLeadKind(name) && !known()
  * outbox row.
  */
 export const OWN_MAIL = 'mail.own';
+/** The kind of a step of a lead's follow-ups. Its rows are in `follow_up_messages`. */
+export const FOLLOW_UP = 'follow-up';
 /** The kind of a message that the contractor typed. */
 export const TYPED = 'message.typed';
