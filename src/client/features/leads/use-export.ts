@@ -1,6 +1,3 @@
-import { localDateOf } from '#shared/primitives/local-date.ts';
-import { useTimeZone } from '../../lib/company.ts';
-import { browserZone } from '../../lib/dates.ts';
 import { sayFailed } from '../../lib/errors.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -14,10 +11,10 @@ let running = false;
 /** Saves all pages of the current list as a single CSV file. */
 export const useExport = () => {
   const { client } = trpc.useUtils();
-  const { zone = browserZone() } = useTimeZone();
   const run = async ({ search, status, sort, archived, awaiting, unread, assignee }: LeadsAddress): Promise<void> => {
     const parts: string[] = [];
     let count = 0;
+    let today = '';
     let cursor: string | null = null;
     do {
       const page: Awaited<ReturnType<typeof client.leads.exportCsv.query>> = await client.leads.exportCsv.query({
@@ -32,10 +29,11 @@ export const useExport = () => {
       });
       parts.push(page.csv);
       count += page.count;
+      today = page.today;
       cursor = page.nextCursor;
     } while (cursor !== null);
     if (count === 0) return toast.error('There are no leads to export');
-    saveFile(`leads-${localDateOf(new Date(), zone)}.csv`, parts.join(''));
+    saveFile(`leads-${today}.csv`, parts.join(''));
     toast.done(`${leadsText(count)} exported`);
   };
   return async (address: LeadsAddress): Promise<void> => {

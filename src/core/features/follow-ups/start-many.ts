@@ -17,7 +17,7 @@ import type { CompanyRow } from '../company/company.table.ts';
 import { checkMail, type MailOptOuts } from '../permission/check-mail.ts';
 import { type Permissions, permissionOf } from '../permission/sms-permission.ts';
 import { UNSURE_REASON } from '../permission/unsure-replies.ts';
-import { countPeople, roomForPeople } from '../trust/recipients.ts';
+import { countPeople, newPeopleAmong, roomForPeople } from '../trust/recipients.ts';
 import { readProofs, requireAllowed } from '../trust/company-allowance.ts';
 import { channelsOf } from './due-dates.ts';
 import { getCompany } from './follow-ups.repository.ts';
@@ -125,9 +125,14 @@ interface StartWithRoom {
  */
 async function startWithRoom(tx: CompanyTx, start: StartWithRoom): Promise<ReadonlySet<string>> {
   const { companyId, ready, proofs, now, dryRun, write } = start;
-  const people = ready.filter(({ lead }) => lead.counted_as_recipient_at === null);
+  const people = await newPeopleAmong(
+    tx,
+    { company_id: companyId },
+    ready.map(({ lead }) => lead),
+  );
   const count = { company_id: companyId, people: people.length, proofs, at: now };
-  const idsAfter = (room: number): Set<string> => new Set(people.slice(room).map(({ lead }) => lead.id));
+  const idsAfter = (room: number): Set<string> =>
+    new Set(people.slice(room).flatMap((leads) => leads.map(({ id }) => id)));
   const room = await roomForPeople(tx, count);
   if (dryRun) return idsAfter(room);
   if (room === people.length) {

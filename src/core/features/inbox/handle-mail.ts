@@ -8,6 +8,7 @@ import { awaitAgent, silenceAgent } from '../conversations/await-agent.ts';
 import { showReply, notifyOfReply } from '../conversations/notify-of-reply.ts';
 import { noteReply } from '../lead-rows/write-leads.ts';
 import { UNREADABLE_WORDS } from '../conversations/unreadable.ts';
+import type { OtherStop } from '../opt-outs/note-stop.ts';
 import { endMails, suppressAll } from '../opt-outs/unsubscribe.ts';
 import { markUnsure, UNSURE_WORDS } from '../permission/unsure-replies.ts';
 
@@ -21,6 +22,8 @@ export interface MailContext {
   at: Date;
   /** Companies that need a wake-up job after the commit. */
   toWake: Set<CompanyId>;
+  /** Opt-outs from texts that are recorded after the commit. */
+  otherStops: OtherStop[];
 }
 
 /**
@@ -37,10 +40,12 @@ export async function handleMail(context: MailContext): Promise<void> {
   await touch(context);
   switch (kind) {
     case 'opt-out':
-      return handleOptOut(context, words);
+      await handleOptOut(context, words);
+      return stopTexts(context);
     case 'unsure':
       await letDecide(context);
-      return stop(context, (name) => `Follow-ups stopped because ${name} may not want more email.`);
+      await stop(context, (name) => `Follow-ups stopped because ${name} may not want more email.`);
+      return stopTexts(context);
     case 'reply':
       await note(context, {});
       await offerToAgent(context);
@@ -62,6 +67,18 @@ async function letDecide(context: MailContext): Promise<void> {
   await markUnsure(tx, context.messageId);
   await silenceAgent(tx, lead.company_id, personOf(lead));
   await note(context, { reason: UNSURE_WORDS.email, unsure: true, messageId: context.messageId });
+}
+
+/**
+ * Stops texts if the email asks for it and the lead wrote it. Until they're stopped, the email is marked as unsure. If
+ * somebody else wrote it, it waits for a person's decision already.
+ */
+async function stopTexts({ tx, mail, lead, messageId, otherStops }: MailContext): Promise<void> {
+  const { kind, texts, words } = mail.wish;
+  if (!texts || !lead.isSender) return;
+  await markUnsure(tx, messageId);
+  const settled = kind === 'opt-out';
+  otherStops.push({ companyId: lead.company_id, leadId: lead.id, messageId, channel: 'sms', words, settled });
 }
 
 /** Processes an email with unreadable content. It may be a reply, so follow-ups stop. */

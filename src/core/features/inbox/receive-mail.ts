@@ -15,6 +15,7 @@ import { handleMail } from './handle-mail.ts';
 import { oursOf, readOurAddress, type OurAddress } from '../outbox/mail-addresses.ts';
 import { isFlood } from './mail-lane.ts';
 import { mailedAddresses } from '../opt-outs/mailed-addresses.ts';
+import { type OtherStop, stopOtherChannel } from '../opt-outs/note-stop.ts';
 import { isOfCompany, keepOwnMail } from './own-mail.ts';
 import type { MessageTotal } from '../delivery/delivery-counters.ts';
 import { noteReturned } from './returned-mail.ts';
@@ -75,6 +76,7 @@ interface Taking {
   tx: SystemTx;
   at: Date;
   toWake: Set<CompanyId>;
+  otherStops: OtherStop[];
 }
 
 async function inTransaction<T>(
@@ -82,7 +84,12 @@ async function inTransaction<T>(
   work: (taking: Taking) => Promise<T>,
 ): Promise<T> {
   const toWake = new Set<CompanyId>();
-  const done = await system.transaction().execute((tx) => work({ tx, at: clock.now(), toWake }));
+  const otherStops: OtherStop[] = [];
+  const done = await system.transaction().execute((tx) => work({ tx, at: clock.now(), toWake, otherStops }));
+  for (const stop of otherStops)
+    await system
+      .transaction()
+      .execute((tx) => asCompany(tx, stop.companyId, (own) => stopOtherChannel(own, stop, clock.now())));
   await Promise.all([...toWake].map((companyId) => wakeUps.enqueue(companyId)));
   return done;
 }
@@ -103,11 +110,11 @@ async function takeFeedback(mail: InboundMail, { id }: OurAddress, { tx, at }: T
   return taken === null ? 'not ours' : taken ? 'taken' : 'known';
 }
 
-async function take(mail: InboundMail, ours: OurAddress, { tx: systemTx, at, toWake }: Taking): Promise<MailFate> {
+async function take(mail: InboundMail, ours: OurAddress, { tx: systemTx, ...taking }: Taking): Promise<MailFate> {
   const found = await findLeadOrKept(systemTx, ours.id as LeadId);
   if (!found) return 'not ours';
   const byCompany = await isOfCompany(systemTx, mail, found.company_id);
-  return asCompany(systemTx, found.company_id, (tx) => takeFor(tx, { mail, ours, byCompany, at, toWake }));
+  return asCompany(systemTx, found.company_id, (tx) => takeFor(tx, { mail, ours, byCompany, ...taking }));
 }
 
 interface Addressed extends Omit<Taking, 'tx'> {
@@ -117,7 +124,7 @@ interface Addressed extends Omit<Taking, 'tx'> {
   byCompany: boolean;
 }
 
-async function takeFor(tx: CompanyTx, { mail, ours, byCompany, at, toWake }: Addressed): Promise<MailFate> {
+async function takeFor(tx: CompanyTx, { mail, ours, byCompany, at, toWake, otherStops }: Addressed): Promise<MailFate> {
   const lead = await lockReplied(tx, ours.id as LeadId, mail);
   if (!lead) return 'not ours';
   if (await isFlood(tx, lead.id, at)) return 'too many';
@@ -128,7 +135,7 @@ async function takeFor(tx: CompanyTx, { mail, ours, byCompany, at, toWake }: Add
   }
   const messageId = await keep(tx, { mail, lead, to: `reply@${ours.domain}`, at });
   if (messageId === undefined) return 'known';
-  await handleMail({ tx, mail, lead, messageId, at, toWake });
+  await handleMail({ tx, mail, lead, messageId, at, toWake, otherStops });
   return mail.unreadable ? 'unreadable' : 'taken';
 }
 

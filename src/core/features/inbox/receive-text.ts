@@ -3,6 +3,7 @@ import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import { isAutomaticText } from '#shared/features/inbox/auto-text.rules.ts';
 import { mediaNames } from '#shared/features/conversations/media.rules.ts';
 import { classifyReply, type ReplyKind } from '#shared/features/inbox/reply.rules.ts';
+import { stoppedChannels } from '#shared/features/inbox/stopped-channels.rules.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/db/tables.ts';
 import { isSharedSender, sharedSender } from '../../platform/twilio.ts';
@@ -14,6 +15,8 @@ import { outlast } from '../../platform/db/outlast.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { lockLeads } from '../lead-rows/lock-leads.ts';
 import { claimPhone } from '../permission/phone-lock.ts';
+import { type OtherStop, stopOtherChannel } from '../opt-outs/note-stop.ts';
+import { markUnsure } from '../permission/unsure-replies.ts';
 import { WEBHOOK_PATIENCE } from './webhook-patience.ts';
 import { handleAutomatic, handleHelp, handleOptIn, handleOptOut, handleReply, handleUnsure } from './handle-reply.ts';
 
@@ -105,6 +108,8 @@ export interface ReplyContext extends Owner {
   saidAt: Date;
   /** Companies that need a wake-up job after the commit. */
   toWake: Set<CompanyId>;
+  /** Opt-outs from emails that are recorded after the commit. */
+  otherStops: OtherStop[];
 }
 
 /**
@@ -116,17 +121,22 @@ export async function receiveText(
   deps: SystemDeps & Pick<Deps, 'config' | 'clock' | 'wakeUps'>,
   text: InboundText,
 ): Promise<void> {
-  const toWake = await outlast(() => take(deps, text), { patience: WEBHOOK_PATIENCE });
+  const { toWake, otherStops } = await outlast(() => take(deps, text), { patience: WEBHOOK_PATIENCE });
+  for (const stop of otherStops)
+    await deps.system
+      .transaction()
+      .execute((tx) => asCompany(tx, stop.companyId, (own) => stopOtherChannel(own, stop, deps.clock.now())));
   await Promise.all([...toWake].map((companyId) => deps.wakeUps.enqueue(companyId)));
 }
 
-/** Stores and processes the text. Returns the companies that need a wake-up job. */
+/** Stores and processes the text. Returns what to do after the commit. */
 const take = (
   { system, config, clock }: SystemDeps & Pick<Deps, 'config' | 'clock'>,
   text: InboundText,
-): Promise<ReadonlySet<CompanyId>> =>
+): Promise<Pick<ReplyContext, 'toWake' | 'otherStops'>> =>
   system.transaction().execute(async (systemTx) => {
     const toWake = new Set<CompanyId>();
+    const otherStops: OtherStop[] = [];
     await claimPhone(systemTx, text.from);
     const at = clock.now();
     const saidAt = text.sentAt ?? at;
@@ -141,8 +151,9 @@ const take = (
         messageId: await keep(tx, { text, ...whose, automated: kind === 'automatic', at: saidAt }),
       };
     });
-    if (messageId !== undefined) await handle(kind, { systemTx, text, ...owner, lead, messageId, at, saidAt, toWake });
-    return toWake;
+    if (messageId !== undefined)
+      await handle(kind, { systemTx, text, ...owner, lead, messageId, at, saidAt, toWake, otherStops });
+    return { toWake, otherStops };
   });
 
 /** Classifies a text. Twilio's classification takes precedence, because Twilio has already acted on it (T5). */
@@ -156,7 +167,7 @@ function kindOf({ body, optOutType }: InboundText): ReplyKind | 'automatic' {
 function handle(kind: ReplyKind | 'automatic', context: ReplyContext): Promise<void> {
   switch (kind) {
     case 'opt-out':
-      return handleOptOut(context);
+      return stop(context);
     case 'opt-in':
       return handleOptIn(context);
     case 'help':
@@ -168,6 +179,22 @@ function handle(kind: ReplyKind | 'automatic', context: ReplyContext): Promise<v
     case 'reply':
       return handleReply(context);
   }
+}
+
+/**
+ * Processes a certain opt-out. If the text asks to stop emails, they're stopped too. If it asks only that, a person
+ * decides whether texts may continue.
+ */
+async function stop(context: ReplyContext): Promise<void> {
+  const { text, companyId, lead, messageId, otherStops } = context;
+  const isStop = (clause: string): boolean => classifyReply(clause, loadSmsKeywords()).kind === 'opt-out';
+  const { own, other } =
+    text.optOutType === null ? stoppedChannels(text.body, 'sms', isStop) : { own: true, other: false };
+  await (own ? handleOptOut(context) : handleUnsure(context));
+  if (!other || companyId === null || lead === null) return;
+  await asCompany(context.systemTx, companyId, (tx) => markUnsure(tx, messageId));
+  const words = text.body;
+  otherStops.push({ companyId, leadId: lead.id, messageId, channel: 'email', words, settled: own });
 }
 
 /**

@@ -25,25 +25,26 @@ export const exportLeads = async (
   deps: SearchDeps & Pick<Deps, 'db' | 'clock'>,
   companyId: CompanyId,
   { cursor, search, ...asked }: LeadExportInput,
-): Promise<{ csv: string; count: number; nextCursor: string | null }> => {
+): Promise<{ csv: string; count: number; nextCursor: string | null; today: string }> => {
   const after = cursor ? readCursor(cursor, asked.sort === 'name' ? 'text' : 'instant') : null;
   const filter = { ...asked, limit: PAGE, after };
   const { db, clock } = deps;
   const found = search ? await searchLeads(deps, companyId, { ...filter, search }) : null;
+  const at = clock.now();
   return inCompany(db, companyId, async (tx) => {
     const { time_zone: zone } = await tx
       .selectFrom('company_profiles')
       .select('time_zone')
       .where('id', '=', companyId)
       .executeTakeFirstOrThrow();
-    const rows = await listLeadRows(tx, companyId, { ...filter, found, at: clock.now() });
+    const rows = await listLeadRows(tx, companyId, { ...filter, found, at });
     const { page, nextCursor } = pageOf(rows, PAGE);
     const consents = await newestConsents(tx, companyId, page);
     const lines = page.map((lead) =>
       exportLine(lead, lead.phone === null ? undefined : consents.get(lead.phone), zone),
     );
     const csv = after ? writeCsv(lines) : BYTE_ORDER_MARK + writeCsv([[...EXPORT_HEAD, ...MORE], ...lines]);
-    return { csv, count: page.length, nextCursor };
+    return { csv, count: page.length, nextCursor, today: localDateOf(at, zone) };
   });
 };
 

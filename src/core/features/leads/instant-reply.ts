@@ -59,6 +59,16 @@ const REFUSALS: Partial<Record<NotSpent, { held: HeldReason; skipped: string; ch
     skipped: 'This phone number got too many first texts today',
     channels: ['phone'],
   },
+  'repeat-email': {
+    held: 'email_budget',
+    skipped: 'This email address got too many instant replies today',
+    channels: ['email'],
+  },
+  'repeat-phone': {
+    held: 'phone_budget',
+    skipped: 'This phone number got too many instant replies today',
+    channels: ['phone'],
+  },
   paused: {
     held: 'paused',
     skipped: 'Messages to new recipients are currently paused',
@@ -108,13 +118,38 @@ async function spendsOf(
   { companyId, to: { email, phone }, accepted = false, at }: ReplyCost,
 ): Promise<Spend[]> {
   const spends: Spend[] = [];
-  if (phone !== null) spends.push({ budget: 'first-phone', key: phone });
+  const repeat = (address: string): string => `${companyId} ${address}`;
+  if (phone !== null)
+    spends.push(
+      (await wasMessaged(tx, companyId, phone))
+        ? { budget: 'repeat-phone', key: repeat(phone) }
+        : { budget: 'first-phone', key: phone },
+    );
   if (email === null) return spends;
-  spends.push({ budget: 'first-email', key: email });
+  spends.push(
+    (await wasMessaged(tx, companyId, email))
+      ? { budget: 'repeat-email', key: repeat(email) }
+      : { budget: 'first-email', key: email },
+  );
   if (await isKnownRecipient(tx, companyId, email)) return spends;
   const limit = recipientsADay(await readProofs(tx, companyId, at)) * (accepted ? ACCEPTED_TIMES : 1);
   return [...spends, { budget: 'company-recipients', key: companyId, limit }];
 }
+
+/**
+ * Whether the company has already sent a message to this email address or phone. The budgets for first messages are
+ * then not spent, because they protect strangers. Uses the index messages_recipient.
+ */
+const wasMessaged = async (tx: CompanyTx, companyId: CompanyId, address: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('messages')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('to_address', '=', address)
+    .where('direction', '=', sql.lit('out'))
+    .where('status', 'in', ['sent', 'delivered'])
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
 
 /** Whether a lead with this email address was already counted toward the company's budget. */
 const isKnownRecipient = async (tx: CompanyTx, companyId: CompanyId, email: string): Promise<boolean> => {

@@ -43,7 +43,8 @@ export async function searchLeads(
   { search, ...filter }: LeadFilter & { search: string },
 ): Promise<LeadId[] | null> {
   const phone = wholeNumber(search);
-  const matches = phone === null ? matchesOf(search) : sql<SqlBool>`phone = ${phone}`;
+  // A second number is only in the notes, so that a complete number is searched for like any other text.
+  const matches = matchesOf(phone === null ? search : phone.slice(2));
   if (!matches) return null;
   const { key, direction } = orderOf(filter.sort);
   const asked: Search = {
@@ -56,12 +57,7 @@ export async function searchLeads(
     inOrder: sql`order by key ${sql.raw(direction)}, id ${sql.raw(direction)}`,
     most: filter.limit + 1,
   };
-  if (phone !== null) {
-    const found = await byPhone(asked);
-    // A second number is only in the notes.
-    const digits = matchesOf(phone.slice(2));
-    return found.length > 0 || digits === null ? found : byTrigrams({ ...asked, matches: digits });
-  }
+  if (phone !== null) return byTrigrams(asked);
   const near = await inListOrder(asked, NEAR);
   if (near.length === asked.most) return near;
   if ((near.length * FARTHEST) / NEAR >= asked.most) {
@@ -71,7 +67,7 @@ export async function searchLeads(
   return byTrigrams(asked);
 }
 
-/** Returns the search as a complete phone number, for a lookup in the number index. Returns null if it isn't one. */
+/** Returns the search as a complete phone number in E.164. Returns null if it isn't one. */
 const wholeNumber = (search: string): string | null =>
   /^[\d\s().+-]+$/.test(search) ? (parsePhone(search) ?? null) : null;
 
@@ -114,12 +110,5 @@ async function byTrigrams(search: Search): Promise<LeadId[]> {
     select id, key from hit,
       lateral (select from leads where leads.id = hit.id and ${where} limit 1) as listed
     ${inOrder} limit ${sql.lit(most)}`.execute(system);
-  return rows.map(({ id }) => id);
-}
-
-async function byPhone({ system, matches, within: where, key, inOrder, most }: Search): Promise<LeadId[]> {
-  const { rows } = await sql<{ id: LeadId }>`
-    with found as materialized (select id, ${key} as key from leads where ${where} and ${matches})
-    select id from found ${inOrder} limit ${sql.lit(most)}`.execute(system);
   return rows.map(({ id }) => id);
 }

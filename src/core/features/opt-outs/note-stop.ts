@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { Decision } from '#shared/features/conversations/conversations.schema.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
@@ -27,6 +29,8 @@ interface Stop {
   words?: string;
   /** The homeowner's email address, if it differs from the lead's. */
   from?: string;
+  /** 'reply' if the homeowner asked in a message on the other channel. Default: 'contractor'. */
+  source?: 'contractor' | 'reply';
 }
 
 /**
@@ -57,23 +61,81 @@ export const decideOptOut = (
     await touchLead(tx, by.companyId, leadId);
   });
 
+/** A message on one channel that asks to stop the other one ('stop texting me' by email). */
+export interface OtherStop {
+  companyId: CompanyId;
+  leadId: LeadId;
+  messageId: MessageId;
+  /** The channel to stop. */
+  channel: MessageChannel;
+  words: string;
+  /** Whether nothing else in the message waits for a person's decision. */
+  settled: boolean;
+}
+
+/**
+ * Stops the other channel because of a message that is marked as unsure. It has its own transaction, because phones are
+ * locked before leads. After a crash, the message is still unsure, so that nothing automated leaves and a person decides.
+ */
+export async function stopOtherChannel(
+  tx: CompanyTx,
+  { settled, messageId, ...stop }: OtherStop,
+  at: Date,
+): Promise<void> {
+  const by = { companyId: stop.companyId, name: '' };
+  await writeStop(tx, { ...stop, source: 'reply', by, at });
+  if (settled) await tx.updateTable('messages').set({ unsure: false }).where('id', '=', messageId).execute();
+  await touchLead(tx, stop.companyId, stop.leadId);
+}
+
 /**
  * Applies a member's decision about all messages of a person that may be a STOP or may be from somebody else. Each
  * message is decided in its own transaction, because phones are locked before leads. After a crash, the rest still
- * waits. Throws NOT_FOUND if there's no such lead, and CONFLICT if nothing waits for a decision, so that nobody
+ * waits. Returns the decision that stands. If another member decided first, an opt-out stands, whoever of them chose
+ * it. Throws NOT_FOUND if there's no such lead, and CONFLICT if no message ever waited for a decision, so that nobody
  * believes an opt-out was recorded when it wasn't.
  */
 export async function decide(
   deps: NoteDeps,
   by: NotedBy,
-  { leadId, wish }: { leadId: LeadId; wish: 'opt_out' | 'reply' },
-): Promise<void> {
+  { leadId, wish }: { leadId: LeadId; wish: Decision },
+): Promise<Decision> {
   const open = await inCompany(deps.db, by.companyId, async (tx) => {
     if (!(await lockLead(tx, by.companyId, leadId))) throw notFound('this lead');
-    return openDecisions(tx, by.companyId, leadId);
+    return (await openDecisions(tx, by.companyId, leadId)).map(({ id }) => id);
   });
-  if (open.length === 0) throw new AppError('No message from this person is waiting for a decision', 'CONFLICT');
-  for (const { id: messageId } of open) await decideOptOut(deps, by, { messageId, stop: wish === 'opt_out' });
+  const decided = open.length > 0 ? [] : await lastDecided(deps, by, leadId);
+  if (open.length + decided.length === 0)
+    throw new AppError('No message from this person is waiting for a decision', 'CONFLICT');
+  for (const messageId of wish === 'opt_out' ? [...open, ...decided] : open)
+    await decideOptOut(deps, by, { messageId, stop: wish === 'opt_out' });
+  return inCompany(deps.db, by.companyId, (tx) => standing(tx, by.companyId, [...open, ...decided]));
+}
+
+/** Returns the person's last message that waited for a decision, or nothing. */
+const lastDecided = ({ db }: NoteDeps, { companyId }: NotedBy, leadId: LeadId): Promise<MessageId[]> =>
+  inCompany(db, companyId, async (tx) => {
+    const { rows } = await sql<{ id: MessageId }>`select messages.id from leads who
+      join leads wrote on wrote.company_id = who.company_id
+        and (wrote.id = who.id or wrote.email = who.email or wrote.phone = who.phone)
+      join timeline_events asked on asked.lead_id = wrote.id and asked.kind = 'reply_received'
+        and asked.data ->> 'unsure' = 'true'
+      join messages on messages.id = (asked.data ->> 'messageId')::uuid and messages.company_id = who.company_id
+        and (wrote.id = who.id or wrote.email = who.email or messages.channel = 'sms')
+      where who.id = ${leadId} and who.company_id = ${companyId}
+      order by messages.at desc, messages.id desc limit 1`.execute(tx);
+    return rows.map(({ id }) => id);
+  });
+
+/** Whether the lead of one of these messages has opted out of its channel. */
+async function standing(tx: CompanyTx, companyId: CompanyId, ids: readonly MessageId[]): Promise<Decision> {
+  const { rows } = await sql`select from messages
+    join leads on leads.id = messages.lead_id
+    join opt_outs on opt_outs.channel = messages.channel and opt_outs.lifted_at is null
+      and (opt_outs.company_id = ${companyId} or opt_outs.company_id is null)
+      and opt_outs.address in (lower(leads.email), leads.phone, lower(messages.from_address))
+    where messages.id = any(${ids}::uuid[]) and messages.company_id = ${companyId} limit 1`.execute(tx);
+  return rows.length > 0 ? 'opt_out' : 'reply';
 }
 
 async function findInbound(tx: CompanyTx, companyId: CompanyId, id: MessageId) {
@@ -96,8 +158,9 @@ const NOWHERE = {
 const WANTED = { sms: 'no more texts', email: 'no more email' } as const;
 
 async function writeStop(tx: CompanyTx, stop: Stop & { by: NotedBy; at: Date }): Promise<void> {
-  const { channel, words, by, at } = stop;
+  const { channel, words, by, at, source = 'contractor' } = stop;
   const { leadId, addresses } = await lockReach(tx, stop);
+  if (addresses.length === 0 && source === 'contractor') throw new AppError(NOWHERE[channel]);
   const added: boolean[] = [];
   for (const address of addresses)
     added.push(
@@ -105,7 +168,7 @@ async function writeStop(tx: CompanyTx, stop: Stop & { by: NotedBy; at: Date }):
         companyId: by.companyId,
         channel,
         address,
-        source: 'contractor',
+        source,
         ...(words === undefined ? {} : { words }),
         at,
       }),
@@ -116,9 +179,12 @@ async function writeStop(tx: CompanyTx, stop: Stop & { by: NotedBy; at: Date }):
     leadId,
     kind: 'opted_out',
     at,
-    data: { channel, source: 'contractor', ...(words === undefined ? {} : { words }) },
+    data: { channel, source, ...(words === undefined ? {} : { words }) },
   });
-  const reason = (name: string) => `Follow-ups stopped because you noted that ${name} wants ${WANTED[channel]}.`;
+  const reason = (name: string) =>
+    source === 'reply'
+      ? `Follow-ups stopped because ${name} wants ${WANTED[channel]}.`
+      : `Follow-ups stopped because you noted that ${name} wants ${WANTED[channel]}.`;
   for (const address of addresses) {
     const who: StopWho = channel === 'sms' ? { phone: address } : { email: address };
     await stopSchedules(tx, { companyId: by.companyId, ...who, reason, at, notify: false });
@@ -177,7 +243,7 @@ async function lockReach(
           ...(await mailedAddresses(tx, { leadId })).map(({ address }) => address),
         ];
   const addresses = [...new Set(known)].filter((address) => address !== null).toSorted();
-  if (addresses.length === 0) throw new AppError(NOWHERE[channel]);
+  if (addresses.length === 0) return { leadId, addresses };
   // The number is locked before the leads, as in every transaction that locks both.
   if (channel === 'sms') for (const phone of addresses) await claimPhone(tx, phone);
   const locked = await lockLeads(tx, companyId)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
@@ -182,6 +183,47 @@ describe('new recipients a day', () => {
       [more.slice(0, 15), more.slice(15)].map((ids) => caller.followUps.startMany({ leadIds: ids, channel: 'email' })),
     );
     expect(both.flatMap((one) => one.leads).filter(({ outcome }) => outcome === 'started')).toHaveLength(20);
+  });
+});
+
+describe('bulk starts', () => {
+  test('count one email address or phone once, within a batch, across batches and for sales members', async () => {
+    const { company } = await companyAnd({ subscription: null });
+    const { userId } = await lab.app.a.member(company, 'sales');
+    const seller = await lab.app.callerFor(company, { userId, role: 'sales' });
+    const owner = await lab.app.callerFor(company);
+    const spent = async () => {
+      const { total } = await lab.app.deps.system
+        .selectFrom('budget_spends')
+        .select(({ fn }) => fn.coalesce(fn.sum<number>('amount'), sql<number>`0`).as('total'))
+        .where('key_hash', '=', budgetKeyHash({ budget: 'company-recipients', key: company.id }))
+        .executeTakeFirstOrThrow();
+      return Number(total);
+    };
+    const start = async (leads: readonly LeadRow[], by = owner) =>
+      (await by.followUps.startMany({ leadIds: leads.map(({ id }) => id), channel: 'email' })).leads.filter(
+        ({ outcome }) => outcome === 'started',
+      ).length;
+    const email = 'twice@example.com';
+    const phone = newPhone();
+    const other = 'other-address@example.com';
+    // The second lead shares its email address with the first and its phone with the third.
+    const one = [
+      await stranger(company, { email }),
+      await stranger(company, { email, phone }),
+      await stranger(company, { email: other, phone }),
+    ];
+    expect(await start([...one, await stranger(company)])).toBe(4);
+    expect(await spent()).toBe(2);
+    // Nothing was sent yet, and the owner's leads aren't visible to the seller.
+    const again = await stranger(company, { email, assigned_to: userId });
+    expect(await start([again], seller)).toBe(1);
+    expect(await spent()).toBe(2);
+    const typed = await stranger(company, { email: other, assigned_to: userId });
+    await followUp(seller, typed.id);
+    expect(await spent()).toBe(2);
+    expect(await start(await strangers(company, 20))).toBe(18);
+    expect(await spent()).toBe(20);
   });
 });
 

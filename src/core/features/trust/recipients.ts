@@ -6,6 +6,7 @@ import { type Proofs, recipientsADay } from '#shared/features/trust/company-allo
 import { AppError } from '#shared/primitives/app-error.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { asWholeCompany } from '../../platform/db/whole-company.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { markCounted } from '../lead-rows/write-leads.ts';
 import { budgetLeft, roomAt, type Spend, spendBudgets, spendGroups, spendUpTo } from './budgets.ts';
@@ -46,6 +47,51 @@ function spendsOf(sender: Sender, { lead, ways }: FirstMessage, limit: number): 
   ];
 }
 
+/** Whether a lead was counted when its follow-ups were started, and nothing was sent to it yet. */
+const IS_PENDING = sql.raw(`uncounted_ways @> '{email,sms}'`);
+
+/**
+ * Returns the people among these leads whom the company hasn't counted yet, in the leads' order. Leads that share an
+ * email address or phone are one person. A person is counted once per company and address, so that someone isn't
+ * returned if another of the company's leads with the same address was counted.
+ */
+export async function newPeopleAmong<Lead extends Recipient>(
+  tx: CompanyTx,
+  sender: Sender,
+  leads: readonly Lead[],
+): Promise<Lead[][]> {
+  const uncounted = leads.filter((lead) => lead.counted_as_recipient_at === null);
+  if (uncounted.length === 0) return [];
+  const of = (column: 'id' | 'email' | 'phone') => uncounted.map((lead) => lead[column]);
+  const { rows } = await asWholeCompany(tx, sender.company_id, () =>
+    sql<{ id: string }>`select asked.id
+      from unnest(${of('id')}::uuid[], ${of('email')}::text[], ${of('phone')}::text[]) asked (id, email, phone)
+      where exists (select from leads where company_id = ${sender.company_id} and email = asked.email
+          and counted_as_recipient_at is not null and (not 'email' = any(uncounted_ways) or ${IS_PENDING}))
+        or exists (select from leads where company_id = ${sender.company_id} and phone = asked.phone
+          and counted_as_recipient_at is not null and (not 'sms' = any(uncounted_ways) or ${IS_PENDING}))`.execute(tx),
+  );
+  const known = new Set(rows.map(({ id }) => id));
+  return groupsOf(uncounted.filter(({ id }) => !known.has(id)));
+}
+
+/** Groups leads that share an email address or phone, also through a third lead. */
+function groupsOf<Lead extends Recipient>(leads: readonly Lead[]): Lead[][] {
+  const groups = new Map<string, Lead[]>();
+  for (const lead of leads) {
+    const addresses = [lead.email?.toLowerCase(), lead.phone].flatMap((address) => address ?? []);
+    const met = [...new Set(addresses.flatMap((address) => groups.get(address) ?? []))];
+    const merged = [...met, lead];
+    const all = merged.flatMap(({ email, phone }) => [email?.toLowerCase(), phone]);
+    for (const address of all) if (address) groups.set(address, merged);
+  }
+  const order = new Map(leads.map(({ id }, at) => [id, at]));
+  const place = ({ id }: Lead): number => order.get(id) ?? 0;
+  return [...new Set(groups.values())]
+    .map((group) => group.toSorted((a, b) => place(a) - place(b)))
+    .toSorted(([a], [b]) => (a && b ? place(a) - place(b) : 0));
+}
+
 /**
  * Returns the message as if its lead were counted on the channels on which the company has already counted the same
  * email address or phone for another of its leads. A first message is counted once per company and address.
@@ -57,13 +103,16 @@ async function asKnown<Message extends FirstMessage>(
 ): Promise<Message> {
   if (isCounted(message)) return message;
   const { lead } = message;
-  const { rows } = await sql<{ email: boolean | null; sms: boolean | null }>`select
+  // A member with the sales role may not see the other lead.
+  const { rows } = await asWholeCompany(tx, sender.company_id, () =>
+    sql<{ email: boolean | null; sms: boolean | null; pending: boolean | null }>`select
       bool_or(email = ${lead.email}::text and not 'email' = any(uncounted_ways)) as email,
-      bool_or(phone = ${lead.phone}::text and not 'sms' = any(uncounted_ways)) as sms
+      bool_or(phone = ${lead.phone}::text and not 'sms' = any(uncounted_ways)) as sms, bool_or(${IS_PENDING}) as pending
     from leads where company_id = ${sender.company_id} and id <> ${lead.id} and counted_as_recipient_at is not null
-      and (email = ${lead.email}::text or phone = ${lead.phone}::text)`.execute(tx);
-  const { email, sms } = rows[0] ?? { email: null, sms: null };
-  if (!email && !sms) return message;
+      and (email = ${lead.email}::text or phone = ${lead.phone}::text)`.execute(tx),
+  );
+  const { email, sms, pending } = rows[0] ?? { email: null, sms: null, pending: null };
+  if (!email && !sms && !pending) return message;
   const known = { email: email === true, sms: sms === true };
   return {
     ...message,
@@ -113,7 +162,7 @@ async function rateLimited(
 }
 
 export interface CountPeople extends Sender {
-  /** The number of people to count. They must not have been counted before. */
+  /** The number of people to count (`newPeopleAmong`). They must not have been counted before. */
   people: number;
   proofs: Proofs;
   at: Date;

@@ -1,10 +1,13 @@
 import { classifyReply, normalise, type SmsKeywords } from '#shared/features/inbox/reply.rules.ts';
+import { stoppedChannels } from '#shared/features/inbox/stopped-channels.rules.ts';
 import { ownWords } from './own-words.rules.ts';
 import { isFooter, isUnderSignature } from './signature.rules.ts';
 
 /** The request in an email: an opt-out, a possible opt-out, or anything else. */
 export interface MailWish {
   kind: 'opt-out' | 'unsure' | 'reply';
+  /** Whether the email certainly asks to stop texts ('stop texting me'). */
+  texts?: true;
   /** The new text, or the subject if there's no new text. At most 300 characters. */
   words: string;
 }
@@ -143,7 +146,11 @@ const strongest = (kinds: readonly MailWish['kind'][]): MailWish['kind'] =>
   kinds.reduce((most, kind) => (STRENGTH[kind] > STRENGTH[most] ? kind : most), 'reply');
 
 /** Judges own paragraphs, in which footers and a signature's links say nothing. */
-function wishOf(paragraphs: readonly string[], keywords: SmsKeywords): MailWish['kind'] {
+function wishOf(
+  paragraphs: readonly string[],
+  keywords: SmsKeywords,
+  note: (asked: { texts: true }) => void = () => undefined,
+): MailWish['kind'] {
   const kinds: MailWish['kind'][] = [];
   const above: string[] = [];
   const known = new Set<string>();
@@ -154,7 +161,14 @@ function wishOf(paragraphs: readonly string[], keywords: SmsKeywords): MailWish[
       known.add(sentence);
       if ((judged += sentence.length + PER_SENTENCE) > MOST_JUDGED) return strongest([...kinds, 'unsure']);
       const kind = kindOf(sentence, keywords);
-      kinds.push(kind === 'opt-out' && isUnderSignature(sentence, above) ? 'unsure' : kind);
+      if (kind !== 'opt-out' || isUnderSignature(sentence, above)) {
+        kinds.push(kind === 'reply' ? kind : 'unsure');
+        continue;
+      }
+      const stopped = stoppedChannels(sentence, 'email', (clause) => kindOf(clause, keywords) === 'opt-out');
+      if (stopped.other) note({ texts: true });
+      // Someone who wants no more texts may still want emails.
+      kinds.push(stopped.own ? kind : 'unsure');
     }
     above.push(...paragraph.split('\n'));
   }
@@ -185,10 +199,11 @@ export function mailWish(mail: { text: string; subject: string }, keywords: SmsK
   const { paragraphs, asides } = ownWords(mail.text);
   const written = paragraphs.map((part) => cleaned(part).trim()).filter((part) => part !== '');
   const subject = subjectWords(mail.subject, written.length > 0);
+  let asked: Pick<MailWish, 'texts'> = {};
   const kind = strongest([
-    wishOf(paragraphs, keywords),
+    wishOf(paragraphs, keywords, (texts) => (asked = texts)),
     ...subject.map((words) => kindOf(words, keywords)),
     ...(wishOf(asides, keywords) === 'reply' ? [] : ['unsure' as const]),
   ]);
-  return { kind, words: (written.join('\n\n') || (subject[0] ?? '')).slice(0, FIRST_WORDS) };
+  return { kind, ...asked, words: (written.join('\n\n') || (subject[0] ?? '')).slice(0, FIRST_WORDS) };
 }

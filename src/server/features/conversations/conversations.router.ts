@@ -8,6 +8,7 @@ import { sendTyped } from '#core/features/conversations/send-typed.ts';
 import { waysToWrite } from '#core/features/conversations/ways-to-write.ts';
 import {
   decideInput,
+  decideView,
   decideOptOutInput,
   markReadInput,
   messageByIdInput,
@@ -91,16 +92,15 @@ export const conversationsRouter = router({
     .query(({ ctx, input }) => readUndecided(ctx.deps, { companyId: ctx.companyId, ...input })),
 
   /**
-   * Records the contractor's decision about all of a person's messages that wait for one (`awaitsDecision`). Throws
-   * CONFLICT if there are none.
+   * Records the contractor's decision about all of a person's messages that wait for one (`awaitsDecision`). Returns
+   * the decision that stands, because a teammate may have decided first. Throws CONFLICT if nothing ever waited.
    */
   decide: leadProcedure
     .input(decideInput)
-    .output(z.null())
-    .mutation(async ({ ctx, input }) => {
-      await decide(ctx.deps, { companyId: ctx.companyId, name: ctx.viewer.name }, input);
-      return null;
-    }),
+    .output(decideView)
+    .mutation(async ({ ctx, input }) => ({
+      wish: await decide(ctx.deps, { companyId: ctx.companyId, name: ctx.viewer.name }, input),
+    })),
 
   markRead: leadProcedure
     .input(markReadInput)

@@ -73,11 +73,52 @@ describe('a text that may ask to stop, or is from someone else', () => {
     const { leads, messages } = tom.caller;
     const waiting = await messages.undecided({ leadId: tom.lead.id });
     expect(waiting.map(({ text }) => text)).toEqual(['who is this', 'this is not Robin’s phone']);
-    await messages.decide({ leadId: tom.lead.id, wish: 'opt_out' });
+    expect(await messages.decide({ leadId: tom.lead.id, wish: 'opt_out' })).toEqual({ wish: 'opt_out' });
     expect(await leads.get({ leadId: tom.lead.id })).toMatchObject({ awaitsDecision: false, sms: { allowed: false } });
-    await expect(messages.decide({ leadId: tom.lead.id, wish: 'reply' })).rejects.toMatchObject({
+    // A teammate who decides later learns which decision stands.
+    for (const wish of ['reply', 'opt_out'] as const)
+      expect(await messages.decide({ leadId: tom.lead.id, wish })).toEqual({ wish: 'opt_out' });
+    const { items } = await leads.timeline({ leadId: tom.lead.id });
+    expect(items.filter(({ kind }) => kind === 'opted_out')).toHaveLength(1);
+  });
+
+  test('becomes an opt-out if one of two people who decide at once says so', async () => {
+    const tom = await person();
+    await tom.write('who is this');
+    const { leads, messages } = tom.caller;
+    const [, optedOut] = await Promise.all(
+      (['reply', 'opt_out'] as const).map((wish) => messages.decide({ leadId: tom.lead.id, wish })),
+    );
+    expect(optedOut).toEqual({ wish: 'opt_out' });
+    expect(await leads.get({ leadId: tom.lead.id })).toMatchObject({ awaitsDecision: false, sms: { allowed: false } });
+    const other = await person();
+    await expect(other.caller.messages.decide({ leadId: other.lead.id, wish: 'opt_out' })).rejects.toMatchObject({
       cause: { code: 'CONFLICT' },
     });
+    await other.write('who is this');
+    for (let times = 0; times < 2; times += 1)
+      expect(await other.caller.messages.decide({ leadId: other.lead.id, wish: 'reply' })).toEqual({ wish: 'reply' });
+    expect(await other.caller.messages.decide({ leadId: other.lead.id, wish: 'opt_out' })).toEqual({ wish: 'opt_out' });
+  });
+
+  test('that asks to stop emails stops them, and an email that asks to stop texts stops those', async () => {
+    const tom = await person();
+    const { leads, messages } = tom.caller;
+    const stopped = async () => {
+      const rows = await lab.app.deps.system
+        .selectFrom('opt_outs')
+        .select(['channel', 'address'])
+        .where('company_id', '=', tom.company.id)
+        .execute();
+      return rows.map(({ channel, address }) => `${channel} ${address}`).toSorted();
+    };
+    await tom.write('stop emailing me, texts are fine');
+    expect(await stopped()).toEqual([`email ${tom.lead.email}`]);
+    // Whether texts may go on is for a person to decide.
+    expect(await leads.get({ leadId: tom.lead.id })).toMatchObject({ awaitsDecision: true });
+    expect(await messages.decide({ leadId: tom.lead.id, wish: 'reply' })).toEqual({ wish: 'reply' });
+    await tom.write('STOP. And stop emailing me');
+    expect(await leads.get({ leadId: tom.lead.id })).toMatchObject({ awaitsDecision: false, sms: { allowed: false } });
   });
 
   test('pauses the person’s other leads too, and is decided from any of them', async () => {

@@ -35,6 +35,30 @@ describe('a recipient', { timeout: 60_000 }, () => {
     expect((await widget.heldFor(companies[3] ?? fail())).at(-1)).toBeNull();
   });
 
+  it('is answered by a company that knows them, without spending what strangers have left', async () => {
+    lab.app.clock.set(IN_THE_MORNING);
+    const person = { ...agreed(), email: `known${newPhone()}@example.com` };
+    const [mine, other, another] = await Promise.all(Array.from({ length: 3 }, () => lab.app.a.company()));
+    if (!mine || !other || !another) return fail();
+    for (let day = 0; day < 2; day += 1) {
+      await widget.taken({ ...widget.lead(mine), ...person });
+      await lab.drain(mine);
+      lab.app.clock.advance(HOUR + MINUTE);
+    }
+    // Two requests to one company are one first message. Two more companies may write.
+    for (const company of [other, another]) await widget.taken({ ...widget.lead(company), email: person.email });
+    await widget.taken({ ...widget.lead(other), email: `new${newPhone()}@example.com`, phone: person.phone });
+    for (const company of [mine, other, another])
+      expect((await widget.heldFor(company)).every((held) => held === null)).toBe(true);
+    // Someone who repeats the request gets a limited number of replies.
+    for (let times = 0; times < 3; times += 1) {
+      lab.app.clock.advance(HOUR + MINUTE);
+      await widget.taken({ ...widget.lead(mine), email: person.email });
+      await lab.drain(mine);
+    }
+    expect((await widget.heldFor(mine)).at(-1)).toEqual(['email_budget']);
+  });
+
   it('gets at most two first texts a day, across companies', async () => {
     lab.app.clock.set(IN_THE_MORNING);
     const victim = { ...agreed(), phone: newPhone() };

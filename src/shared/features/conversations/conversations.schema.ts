@@ -160,5 +160,8 @@ export const undecidedView = z.array(
 export type UndecidedMessage = z.infer<typeof undecidedView>[number];
 /** A decision about all of a person's messages that wait for one. */
 export const decideInput = z.strictObject({ leadId: leadIdSchema, wish: z.enum(['opt_out', 'reply']) });
+export type Decision = z.infer<typeof decideInput>['wish'];
+/** The decision that stands after the call. */
+export const decideView = z.object({ wish: z.enum(['opt_out', 'reply']) });
 export const messageByIdInput = z.strictObject({ messageId: uuidSchema() });
 export const markReadInput = z.strictObject({ leadId: leadIdSchema });

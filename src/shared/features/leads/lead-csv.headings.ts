@@ -216,9 +216,11 @@ const phoneRule: Rule = (heading) => {
         ? 6
         : any('work business office')
           ? 5
-          : any('home evening daytime day')
+          : any('evening daytime day')
             ? 3
-            : 1;
+            : any('home')
+              ? 1
+              : 2;
   return { id: 'phone', rank: rank + heading.number / 10 };
 };
 

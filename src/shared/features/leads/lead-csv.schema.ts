@@ -58,4 +58,10 @@ export type LeadExportInput = z.infer<typeof leadExportInput>;
  * One page of the export. To create the complete file, join the `csv` of all pages in order. Only the first page starts
  * with the byte order mark and the heading.
  */
-export const leadExportView = z.object({ csv: z.string(), count: z.number().int(), nextCursor: z.string().nullable() });
+/** A page of the export. `today` is the day of the export in the company's time zone, for the file's name. */
+export const leadExportView = z.object({
+  csv: z.string(),
+  count: z.number().int(),
+  nextCursor: z.string().nullable(),
+  today: z.string(),
+});

@@ -13,6 +13,8 @@ export interface Budget {
  * email address, phone, company, lead or network:
  * - `first-email`: first messages to one email address, from all companies
  * - `first-phone`: first messages to one phone, from all companies
+ * - `repeat-email`, `repeat-phone`: instant replies from one company to one email address or phone that it has already
+ *   messaged
  * - `company-recipients`: people whom a company messages for the first time (the limit grows with the plan)
  * - `network-texts`: texts to new phones caused by requests from one network
  * - `imported-leads`: leads that a company adds from files (the limit grows with the plan, see `IMPORT_LIMITS`)
@@ -28,6 +30,8 @@ export interface Budget {
 export const BUDGETS = {
   'first-email': { limit: 3, window: DAY },
   'first-phone': { limit: 2, window: DAY },
+  'repeat-email': { limit: 3, window: DAY },
+  'repeat-phone': { limit: 2, window: DAY },
   'company-recipients': { limit: 20, window: DAY },
   'network-texts': { limit: 30, window: HOUR },
   'imported-leads': { limit: IMPORT_LIMITS.none.leads, window: DAY },
