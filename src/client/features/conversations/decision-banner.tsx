@@ -51,7 +51,8 @@ function Decisions({ lead, messages }: DecisionsProps) {
   const reload = useAfterDecision(lead.id);
   const channel = stopChannelOf(messages);
   const decide = trpc.messages.decide.useMutation({
-    onSuccess: (_answer, { wish }) =>
+    // A teammate may have decided first, and an opt-out stands.
+    onSuccess: ({ wish }) =>
       toast.done(wish === 'opt_out' ? stoppedWords(lead.name, channel) : 'Marked as a normal reply'),
     onError: (error) => sayFailed('We couldn’t save your decision', error),
     onSettled: reload,
