@@ -374,7 +374,7 @@ describe('the conversation with a lead', () => {
       texts.map((text, index) => ({ messageId: `m${index}`, leadId: LEAD_ID, channel: 'sms', text, at }));
     on.fake.answers['messages.decide'] = () => {
       awaitsDecision = false;
-      return null;
+      return { wish: 'reply' };
     };
     await on.visit({ lead: LEAD_ID, view: 'overview' });
     const banner = on.dialog().getByRole('region', { name: 'Your decision is needed' });
