@@ -39,7 +39,7 @@ const headers = () => (shownCompany === undefined ? {} : { 'x-picket-company': s
 /**
  * Procedures that may call Stripe. They're never batched with the leads, because the leads would then wait for Stripe.
  */
-const MAY_WAIT = /^(subscription|billing|payments)\./;
+export const MAY_WAIT = /^(subscription|billing|payments)\./;
 /** Options for a call outside any batch, so that a lost response affects only that call. */
 export const ALONE = { context: { skipBatch: true } };
 /** Each link that this creates has its own batches. */

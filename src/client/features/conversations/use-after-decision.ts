@@ -1,8 +1,8 @@
-import { trpc } from '../../lib/trpc.ts';
-import { reloadLead } from '../leads/reload-lead.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { reloadLead } from '../../lib/what-goes-stale.ts';
 
 /** Returns a function that refreshes a lead after a decision about one of its messages or channels. */
 export const useAfterDecision = (leadId: string) => {
-  const utils = trpc.useUtils();
-  return () => void reloadLead(utils, { leadId });
+  const cache = useQueryClient();
+  return () => void reloadLead(cache, leadId);
 };

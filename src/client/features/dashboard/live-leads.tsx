@@ -1,4 +1,4 @@
-import { type Query, skipToken, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { LeadChange } from '#shared/features/leads/leads.schema.ts';
 // Imported here so that both are bundled in one file, which saves a request.
@@ -7,89 +7,24 @@ import { leaveIfSignedOut, problemOf } from '../../lib/errors.ts';
 import { gathering } from '../../lib/gathering.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useVisible } from '../../lib/visible.ts';
-import { reloadLead } from '../leads/reload-lead.ts';
+import { type Changed, reloadStale } from '../../lib/what-goes-stale.ts';
 
 const QUIET_MS = 5_000;
 const REOPEN_MS = 3_000;
 
-/** Returns a function that refreshes the company's settings. */
-const useReloadSettings = () => {
-  const utils = trpc.useUtils();
-  return () => {
-    const stale = [
-      utils.company.invalidate(),
-      utils.pricing.invalidate(),
-      utils.terms.invalidate(),
-      utils.workflow.invalidate(),
-      utils.reminders.settings.invalidate(),
-      utils.widget.invalidate(),
-      utils.payments.settings.invalidate(),
-    ];
-    void Promise.all(stale);
-  };
-};
-
-/** Returns a function that refreshes the plan and payments. Both requests may wait for Stripe. */
-const useReloadMoney = () => {
-  const utils = trpc.useUtils();
-  return () => {
-    const stale = [
-      utils.subscription.check.invalidate(),
-      utils.billing.status.invalidate(),
-      utils.payments.status.invalidate(),
-      utils.payments.list.invalidate(),
-      utils.payments.forEstimate.invalidate(),
-    ];
-    void Promise.all(stale);
-  };
-};
-
-/**
- * Returns a function that refreshes lists, deals, and all data about `leads`, or about every lead if null. Resolves
- * when the data is loaded.
- */
-const useReloadLeads = () => {
-  const utils = trpc.useUtils();
-  const cache = useQueryClient();
-  return async (leads: ReadonlySet<string> | null): Promise<void> => {
-    // Invalidating a query doesn't restart its first load, and the response to that load may be older than the change.
-    const begun = new Set(cache.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isFirstLoad }));
-    await Promise.all([
-      utils.leads.list.invalidate(),
-      utils.leads.summary.invalidate(),
-      utils.crm.invalidate(),
-      ...(leads === null ? [undefined] : [...leads].map((leadId) => ({ leadId }))).map((one) => reloadLead(utils, one)),
-    ]);
-    if (begun.size > 0) await cache.invalidateQueries({ predicate: (query) => begun.has(query) });
-  };
-};
-
-const isFirstLoad = ({ state }: Query): boolean => state.data === undefined;
-
-/**
- * Returns a function that refreshes the data that the changes affect. A plan change is reported as 'all', which
- * includes the settings.
- */
-const useReload = () => {
-  const utils = trpc.useUtils();
-  const reloadSettings = useReloadSettings();
-  const reloadMoney = useReloadMoney();
-  const reloadLeads = useReloadLeads();
-  return async (changes: readonly LeadChange[]): Promise<void> => {
-    const leads = new Set(changes.flatMap((change) => ('leadId' in change ? [change.leadId] : [])));
-    const known = new Set([...leads].filter((leadId) => leadId !== null));
-    const all = known.size < leads.size;
-    // each connection begins with 'all', so this also runs after the user's role or company changes
-    if (all) void Promise.all([utils.auth.session.invalidate(), utils.team.invalidate()]);
-    if (all || changes.some((change) => 'settings' in change)) reloadSettings();
-    if (leads.size === 0) {
-      if (changes.some((change) => 'crm' in change)) await utils.crm.invalidate();
-      return;
-    }
-    reloadMoney();
-    await reloadLeads(all ? null : known);
-  };
-};
+/** Returns what has changed. A plan change is reported as 'all', which includes the settings. */
+function summarize(changes: readonly LeadChange[]): Changed {
+  const leads = new Set(changes.flatMap((change) => ('leadId' in change ? [change.leadId] : [])));
+  const known = new Set([...leads].filter((leadId) => leadId !== null));
+  // each connection begins with 'all', so this is also true after the user's role or company changes
+  if (known.size < leads.size) return { subjects: new Set(['lead', 'crm', 'settings', 'rights']), leads: null };
+  const subjects: Changed['subjects'] = new Set([
+    ...(known.size > 0 ? (['lead'] as const) : []),
+    ...(changes.some((change) => 'settings' in change) ? (['settings'] as const) : []),
+    ...(changes.some((change) => 'crm' in change) ? (['crm'] as const) : []),
+  ]);
+  return { subjects, leads: known };
+}
 
 /**
  * Keeps open screens up to date. It subscribes to lead changes and refreshes the screens that show them. Each
@@ -99,8 +34,10 @@ const useReload = () => {
  */
 export default function LiveLeads({ onLost }: { onLost: (lost: boolean) => void }) {
   const utils = trpc.useUtils();
-  const reload = useReload();
-  const [gather] = useState(() => gathering(reload));
+  const cache = useQueryClient();
+  const [gather] = useState(() =>
+    gathering((changes: readonly LeadChange[]) => reloadStale(cache, summarize(changes))),
+  );
   const visible = useVisible();
   const refused = useRef(false);
   const { status, reset } = trpc.leads.onChange.useSubscription(visible ? undefined : skipToken, {
