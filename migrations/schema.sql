@@ -134,6 +134,16 @@ create table company_codes (
 );
 -- row-level security is forced
 
+create table company_costs (
+  company_id uuid not null,
+  version integer not null default 1,
+  hourly_cents integer not null,
+  items jsonb not null,
+  labor jsonb not null,
+  target_margin_bps integer
+);
+-- row-level security is forced
+
 create table company_logos (
   company_id uuid not null,
   hash text not null,
@@ -1130,6 +1140,20 @@ alter table company_codes add constraint company_codes_company_id_fkey FOREIGN K
 alter table company_codes add constraint company_codes_pkey PRIMARY KEY (company_id, what);
 
 alter table company_codes add constraint company_codes_what_check CHECK ((what = ANY (ARRAY['email'::text, 'notifyPhone'::text])));
+
+alter table company_costs add constraint company_costs_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table company_costs add constraint company_costs_hourly_cents_check CHECK (((hourly_cents >= 0) AND (hourly_cents <= 10000000)));
+
+alter table company_costs add constraint company_costs_items_check CHECK ((jsonb_typeof(items) = 'object'::text));
+
+alter table company_costs add constraint company_costs_labor_check CHECK ((jsonb_typeof(labor) = 'array'::text));
+
+alter table company_costs add constraint company_costs_pkey PRIMARY KEY (company_id);
+
+alter table company_costs add constraint company_costs_target_margin_bps_check CHECK (((target_margin_bps >= 0) AND (target_margin_bps <= 9999)));
+
+alter table company_costs add constraint company_costs_version_check CHECK ((version > 0));
 
 alter table company_logos add constraint company_logos_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
@@ -2235,6 +2259,12 @@ create policy crossing on company_codes for all to picket_system using (true) wi
 
 create policy tenant on company_codes for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
+create policy crossing on company_costs for all to picket_system using (true) with check (true);
+
+create policy no_costs on company_costs as restrictive for all to picket_sales using (false);
+
+create policy tenant on company_costs for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
 create policy crossing on company_logos for all to picket_system using (true) with check (true);
 
 create policy tenant on company_logos for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -2544,6 +2574,10 @@ grant delete, insert, select on budget_spends to picket_system;
 grant delete, insert, select, update on company_codes to picket_app;
 
 grant delete, insert, select, update on company_codes to picket_system;
+
+grant delete, insert, select, update on company_costs to picket_app;
+
+grant delete, insert, select, update on company_costs to picket_system;
 
 grant insert, select on company_logos to picket_app;
 

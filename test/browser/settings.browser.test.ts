@@ -148,7 +148,14 @@ describe('the Pricing tab', () => {
   });
 
   it('on Starter, lets the contractor choose which two materials the widget shows', async () => {
-    const cedar = { id: 'cedar', name: 'Cedar Board', premiumCents: 300, description: '', basic: true };
+    const cedar = {
+      id: 'cedar',
+      name: 'Cedar Board',
+      premiumCents: 300,
+      description: '',
+      basic: true,
+      system: 'wood_privacy',
+    };
     pricing.materials = [...pricing.materials, cedar];
     const plan = on.fake.answers['subscription.check']?.({});
     on.fake.answers['subscription.check'] = () => ({ ...(plan as object), subscriptionTier: 'starter' });

@@ -15,6 +15,7 @@ import { pricingRouter } from '../features/pricing/pricing.router.ts';
 import { pushRouter } from '../features/push/push.router.ts';
 import { analyticsRouter } from '../features/reports/reports.router.ts';
 import { remindersRouter } from '../features/reminders/reminders.router.ts';
+import { costsRouter } from '../features/take-off/costs.router.ts';
 import { takeOffRouter } from '../features/take-off/take-off.router.ts';
 import { teamRouter } from '../features/team/team.router.ts';
 import { widgetRouter } from '../features/widget/widget.router.ts';
@@ -28,6 +29,7 @@ export const appRouter = router({
   terms: termsRouter,
   pricing: pricingRouter,
   takeOff: takeOffRouter,
+  costs: costsRouter,
   payments: paymentsRouter,
   leads: leadsRouter,
   estimates: estimatesRouter,

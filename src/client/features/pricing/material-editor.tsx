@@ -1,12 +1,14 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import type { MaterialView } from '#shared/features/pricing/pricing.schema.ts';
+import { SYSTEM_KEYS } from '#shared/features/take-off/system-keys.ts';
+import { en } from '#shared/features/take-off/words/en.ts';
 import { formatCents, parseDollars } from '#shared/primitives/cents.ts';
 import { useForm } from '../../lib/form.ts';
 import { useSettingsForm } from '../../lib/settings-form.ts';
 import { Note } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input, Textarea } from '../../ui/input.tsx';
+import { Input, Select, Textarea } from '../../ui/input.tsx';
 import { keepFocus } from '../../ui/keep-focus.ts';
 import { NewerNote } from '../../ui/newer-note.tsx';
 import { DiscardQuestion, Unsaved } from '../../ui/unsaved.tsx';
@@ -22,12 +24,22 @@ import {
 } from './pricing-form.rules.ts';
 import { refusedFields, useSaveMaterial } from './use-save-pricing.ts';
 
-const LABEL: Record<keyof MaterialForm, string> = { name: 'Name', premium: 'Premium', description: 'Description' };
+const LABEL: Record<keyof MaterialForm, string> = {
+  name: 'Name',
+  premium: 'Premium',
+  description: 'Description',
+  system: 'Fence system',
+};
 
 /** Returns a material's own price per foot for its field, or '' if the premium is invalid. */
 const ownPrice = (basePriceCents: number, premium: string): string => {
   const cents = parseDollars(premium);
   return cents === undefined ? '' : priceText(basePriceCents + cents);
+};
+
+const systemName = (key: string): string => {
+  const known = SYSTEM_KEYS.find((each) => each === key);
+  return known ? en.systems[known] : 'None';
 };
 
 interface MaterialEditorProps {
@@ -97,7 +109,7 @@ export function MaterialEditor(props: MaterialEditorProps) {
           <NewerNote
             key={name}
             what={LABEL[name]}
-            now={stored[name]}
+            now={name === 'system' ? systemName(stored[name]) : stored[name]}
             onTake={() => kept.type({ [name]: stored[name] })}
           />
         ))}
@@ -128,6 +140,16 @@ export function MaterialEditor(props: MaterialEditorProps) {
         </div>
         <Field label={LABEL.description} optional error={errors['description']}>
           <Textarea {...bind('description')} rows={2} />
+        </Field>
+        <Field label={LABEL.system} hint="Lists of materials are counted with its rules" error={errors['system']}>
+          <Select {...bind('system')}>
+            <option value="">None</option>
+            {SYSTEM_KEYS.map((key) => (
+              <option key={key} value={key}>
+                {en.systems[key]}
+              </option>
+            ))}
+          </Select>
         </Field>
         <div className="row material-save">
           <Button

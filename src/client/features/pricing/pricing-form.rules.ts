@@ -9,8 +9,8 @@ import { formatCents, parseDollars } from '#shared/primitives/cents.ts';
  * to a record of strings.
  */
 export type BaseForm = { base: string; gate: string };
-/** A material as typed, with the premium in dollars per foot. */
-export type MaterialForm = { name: string; premium: string; description: string };
+/** A material as typed, with the premium in dollars per foot. `system` is '' without a fence system. */
+export type MaterialForm = { name: string; premium: string; description: string; system: string };
 
 export const PRICE_HINT = 'Enter 0 or more, such as 7.62';
 export const GATE_HINT = 'Enter a whole number of dollars, such as 300';
@@ -29,12 +29,13 @@ export const baseFormOf = ({ basePriceCents, gatePriceCents }: Omit<PricingView,
   gate: priceText(gatePriceCents, true),
 });
 
-export const materialFormOf = ({ name, premiumCents, description }: MaterialView): MaterialForm => ({
+export const materialFormOf = ({ name, premiumCents, description, system }: MaterialView): MaterialForm => ({
   name,
   premium: priceText(premiumCents),
   description,
+  system: system ?? '',
 });
-export const NEW_MATERIAL: MaterialForm = { name: '', premium: '0', description: '' };
+export const NEW_MATERIAL: MaterialForm = { name: '', premium: '0', description: '', system: '' };
 
 const isNumber = (text: string): boolean => {
   const plain = text

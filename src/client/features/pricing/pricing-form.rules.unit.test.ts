@@ -21,7 +21,7 @@ const chain: MaterialView = {
   basic: false,
   system: null,
 };
-const vinyl = { name: 'Vinyl', premium: '10', description: '' };
+const vinyl = { name: 'Vinyl', premium: '10', description: '', system: '' };
 
 describe('a price field on blur', () => {
   it.each(['', 'abc', '$', '--1', '7.6.2', 'NaN', 'Infinity'])('shows 0 for %j, which isn’t a number', (text) =>

@@ -1,4 +1,5 @@
 import type { MaterialView, PricingView } from '#shared/features/pricing/pricing.schema.ts';
+import { SYSTEM_KEYS, type SystemKey } from '#shared/features/take-off/system-keys.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { parseDollars } from '#shared/primitives/cents.ts';
 import { type Problem, problemOf } from '../../lib/errors.ts';
@@ -42,6 +43,9 @@ export const useSaveBasePrices = (pricing: PricingView, form: SettingsForm<BaseF
   };
 };
 
+/** Returns the fence system that was chosen. */
+const readSystem = (key: string): SystemKey | null => SYSTEM_KEYS.find((each) => each === key) ?? null;
+
 /** Saves a material. If `material` is null or was deleted in another window, a new one is created. */
 export const useSaveMaterial = (material: MaterialView | null, onSaved: () => void) => {
   const utils = trpc.useUtils();
@@ -69,10 +73,10 @@ export const useSaveMaterial = (material: MaterialView | null, onSaved: () => vo
   });
   return {
     call: { isPending: add.isPending || update.isPending, error: add.error ?? update.error },
-    save: ({ name, premium, description }: MaterialForm) => {
+    save: ({ name, premium, description, system }: MaterialForm) => {
       const premiumCents = parseDollars(premium);
       if (premiumCents === undefined || add.isPending || update.isPending) return;
-      const values = { name, premiumCents, description };
+      const values = { name, premiumCents, description, system: readSystem(system) };
       if (!material) return add.mutate(values);
       const { id, ...stored } = material;
       const was = { name: stored.name, premiumCents: stored.premiumCents, description: stored.description };

@@ -7,35 +7,100 @@ import {
 } from '#shared/features/take-off/described-fence.rules.ts';
 import type { SystemKey } from '#shared/features/take-off/system-keys.ts';
 import type { MaterialsInput, MaterialsView } from '#shared/features/take-off/take-off.schema.ts';
-import { notFound } from '#shared/primitives/app-error.ts';
+import { type CountedCost, costOf, marginOf, priceForMargin } from '#shared/features/take-off/costs.rules.ts';
+import type { PriceForMarginInput } from '#shared/features/take-off/costs.schema.ts';
+import type { TakeOff } from '#shared/features/take-off/take-off.rules.ts';
+import { takeOffWords } from '#shared/features/take-off/words/index.ts';
+import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, EstimateOptionId } from '#shared/primitives/ids.ts';
-import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { readCosts } from '../take-off/costs.ts';
 import { readRules } from '../take-off/take-off-rules.ts';
 import type { EstimateDeps } from './estimate-deps.ts';
-import type { Version } from './estimate-document.ts';
+import { documentOf, type Version } from './estimate-document.ts';
 import type { EstimateOptionRow, EstimateRow } from './estimates.table.ts';
 import { getVersion } from './read-version.ts';
 
 /**
- * Returns an estimate's list of materials. A signed option is counted with what was stored with its signature. Throws
- * NOT_FOUND if the company has no such estimate or option.
+ * Returns an estimate's list of materials. A signed option is counted with what was stored with its signature. With
+ * `seesCosts`, the list contains labor, cost and margin if costs were entered. Throws NOT_FOUND if the company has no
+ * such estimate or option.
  */
 export const listMaterials = (
   { db, clock }: Pick<EstimateDeps, 'db' | 'clock'>,
-  { companyId, input }: { companyId: CompanyId; input: MaterialsInput },
+  { companyId, input, seesCosts }: { companyId: CompanyId; input: MaterialsInput; seesCosts: boolean },
 ): Promise<MaterialsView> =>
   inCompany(db, companyId, async (tx) => {
-    const version = await getVersion(tx, { companyId, id: input.estimateId, at: clock.now() });
-    const { acceptance, options } = version;
-    const optionId = input.optionId ?? acceptance?.option_id ?? options[0]?.id ?? version.estimate.id;
-    const option = options.find(({ id }) => id === optionId) ?? null;
-    if (option === null && optionId !== version.estimate.id) throw notFound('that option');
-    const signed = acceptance?.option_id === (option?.id ?? null) ? (acceptance?.take_off ?? null) : null;
-    const basis = signed ?? (await readBasis(tx, version, option?.id ?? null));
-    const { laborBasis: _laborBasis, ...list } = countFence(basis, input.language ?? DEFAULT_LANGUAGE);
-    return { ...list, labor: [] };
+    const language = input.language ?? DEFAULT_LANGUAGE;
+    const counted = await countOption(tx, { companyId, input, language, at: clock.now() });
+    const { laborBasis: _laborBasis, ...list } = counted.list;
+    const cost = seesCosts ? await readCost(tx, companyId, counted) : undefined;
+    if (!cost) return { ...list, labor: [] };
+    const words = takeOffWords(language);
+    const missing = cost.missing.map(({ key, label }) => ({
+      path: `costs.items.${key}`,
+      text: words.noCost({ item: label }),
+    }));
+    return {
+      ...list,
+      labor: cost.labor,
+      ...marginOf(counted.priceCents, cost.costCents),
+      warnings: [...list.warnings, ...missing],
+    };
   });
+
+/**
+ * Returns the total that leaves a margin over the cost of an estimate. Throws CONFLICT if no costs were entered or if a
+ * run of the fence can't be counted.
+ */
+export const findPriceForMargin = (
+  { db, clock }: Pick<EstimateDeps, 'db' | 'clock'>,
+  { companyId, input: { estimateId, marginBps } }: { companyId: CompanyId; input: PriceForMarginInput },
+): Promise<{ totalCents: number }> =>
+  inCompany(db, companyId, async (tx) => {
+    const about = { companyId, input: { estimateId }, language: DEFAULT_LANGUAGE, at: clock.now() };
+    const cost = await readCost(tx, companyId, await countOption(tx, about));
+    if (!cost)
+      throw new AppError(
+        'We can’t tell what this fence costs. Enter your costs, and link each material to a fence system',
+        'CONFLICT',
+      );
+    return { totalCents: priceForMargin(cost.costCents, marginBps) };
+  });
+
+interface CountedOption {
+  list: TakeOff;
+  /** Whether every run was counted. */
+  isWhole: boolean;
+  priceCents: number;
+}
+
+const countOption = async (
+  tx: CompanyTx,
+  { companyId, input, language, at }: { companyId: CompanyId; input: MaterialsInput; language: Language; at: Date },
+): Promise<CountedOption> => {
+  const version = await getVersion(tx, { companyId, id: input.estimateId, at });
+  const { acceptance, options, estimate } = version;
+  const optionId = input.optionId ?? acceptance?.option_id ?? options[0]?.id ?? estimate.id;
+  const priced = documentOf(version, undefined, DEFAULT_LANGUAGE).options.find(({ id }) => id === optionId);
+  if (!priced) throw notFound('that option');
+  const chosen = options.find(({ id }) => id === optionId)?.id ?? null;
+  const signed = acceptance && acceptance.option_id === chosen ? acceptance.take_off : null;
+  const basis = signed ?? (await readBasis(tx, version, chosen));
+  const list = countFence(basis, language);
+  return { list, isWhole: list.byRun.length === basis.layout.runs.length, priceCents: priced.totalCents };
+};
+
+/** Returns what an option costs, or undefined if that's unknown: nothing was entered, or a run isn't counted. */
+const readCost = async (
+  tx: CompanyTx,
+  companyId: CompanyId,
+  { list, isWhole }: CountedOption,
+): Promise<CountedCost | undefined> => {
+  const costs = isWhole ? await readCosts(tx, companyId) : undefined;
+  return costs && costOf(list, costs);
+};
 
 /** Reads what an option's materials are counted from now. */
 export const readBasis = async (

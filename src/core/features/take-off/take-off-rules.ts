@@ -27,6 +27,19 @@ export const readRules = async (tx: CompanyTx, companyId: CompanyId): Promise<Ta
   return { version: row.version, ...rulesWith(row.changes, row.default_bag_lb) };
 };
 
+/**
+ * Locks a company's counting rules and costs until the transaction ends, because a change is checked together with what
+ * it doesn't name.
+ */
+export const lockRules = async (tx: CompanyTx, companyId: CompanyId): Promise<void> => {
+  await tx
+    .selectFrom('company_profiles')
+    .select('id')
+    .where('id', '=', companyId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+};
+
 export const getTakeOff = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<TakeOffView> =>
   inCompany(db, companyId, (tx) => readRules(tx, companyId)).then(viewRules);
 
@@ -47,13 +60,7 @@ export const updateTakeOff = (
   { version, defaultBagLb, systems }: TakeOffUpdateInput,
 ): Promise<TakeOffView> =>
   inCompany(db, companyId, async (tx) => {
-    // The row is locked, because a change is checked together with the rules that it doesn't name.
-    await tx
-      .selectFrom('company_profiles')
-      .select('id')
-      .where('id', '=', companyId)
-      .forNoKeyUpdate()
-      .executeTakeFirstOrThrow();
+    await lockRules(tx, companyId);
     const before = await readRules(tx, companyId);
     if (before.version !== version)
       throw new AppError('The counting rules were changed in another window. Refresh the page to see them', 'CONFLICT');

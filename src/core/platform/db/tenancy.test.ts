@@ -63,6 +63,8 @@ async function fillEmptyTables(): Promise<void> {
     values (${acme}, 'widget', '2026-11-01', 100)`.execute(app.deps.system);
   await sql`insert into take_off_rules (company_id, default_bag_lb, changes)
     values (${acme}, 80, '{}')`.execute(app.deps.system);
+  await sql`insert into company_costs (company_id, hourly_cents, items, labor)
+    values (${acme}, 100, '{}', '[]')`.execute(app.deps.system);
   await sql`insert into crm_rules (company_id) values (${acme})`.execute(app.deps.system);
   await sql`insert into deal_events (company_id, deal_id, kind, at)
     select company_id, id, 'created', now() from deals where company_id = ${acme}`.execute(app.deps.system);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { getEstimate, listEstimates } from '#core/features/estimates/list-estimates.ts';
-import { listMaterials } from '#core/features/estimates/list-materials.ts';
+import { findPriceForMargin, listMaterials } from '#core/features/estimates/list-materials.ts';
 import { previewEstimate } from '#core/features/estimates/preview-estimate.ts';
 import { resendEstimate } from '#core/features/agreements/resend-estimate.ts';
 import { setWorkDone, setWorkStarted } from '#core/features/agreements/set-work.ts';
@@ -16,9 +16,11 @@ import {
   workStartedInput,
   workView,
 } from '#shared/features/estimates/estimates.schema.ts';
+import { priceForMarginInput, priceForMarginView } from '#shared/features/take-off/costs.schema.ts';
+import { SEES_COSTS } from '#shared/features/team/roles.rules.ts';
 import { materialsInput, materialsView } from '#shared/features/take-off/take-off.schema.ts';
 import { leadByIdInput } from '#shared/features/leads/leads.schema.ts';
-import { leadProcedure, memberProcedure, router } from '../../trpc/procedures.ts';
+import { leadProcedure, managerProcedure, memberProcedure, router } from '../../trpc/procedures.ts';
 
 export const estimatesRouter = router({
   /** Returns a preview of the estimate. Doesn't store anything. */
@@ -67,11 +69,19 @@ export const estimatesRouter = router({
     .output(estimateListItemView)
     .query(({ ctx, input }) => getEstimate(ctx.deps, { companyId: ctx.companyId, ...input })),
 
-  /** Returns the list of materials, in English unless another language is asked for. */
+  /** Returns the list of materials, in English unless another language is asked for. Costs are for owners and managers. */
   materials: memberProcedure
     .input(materialsInput)
     .output(materialsView)
-    .query(({ ctx, input }) => listMaterials(ctx.deps, { companyId: ctx.companyId, input })),
+    .query(({ ctx, input }) =>
+      listMaterials(ctx.deps, { companyId: ctx.companyId, input, seesCosts: SEES_COSTS.includes(ctx.role) }),
+    ),
+
+  /** Returns the total that leaves a margin over the estimate's cost. */
+  priceForMargin: managerProcedure
+    .input(priceForMarginInput)
+    .output(priceForMarginView)
+    .query(({ ctx, input }) => findPriceForMargin(ctx.deps, { companyId: ctx.companyId, input })),
 
   /** Returns all versions of a lead's estimate, newest first. */
   listForLead: memberProcedure

@@ -141,3 +141,76 @@ describe('counting rules', () => {
     }
   });
 });
+
+describe('costs', () => {
+  test('give cost and margin to owners and managers only', async () => {
+    const firm = await app.a.company();
+    await app.a.material(firm, { name: 'Vinyl', system: 'vinyl_panel_8' });
+    const lead = await app.a.lead(firm);
+    // 40 ft without gates: 5 panels, 6 posts, 6 caps, 18 bags; sent at $2,000.00
+    const { id: estimateId } = await app.a.estimate(firm, lead, {
+      perimeter_ft: 40,
+      gate_count: 0,
+      material_type: 'Vinyl',
+      base_price_cents: 5_000,
+      total_cents: 200_000,
+    });
+    const owner = await app.callerFor(firm);
+    const before = await owner.costs.get();
+    expect(before).toMatchObject({ version: 0, hourlyCents: 0, labor: [], targetMarginBps: null });
+    expect(before.items).toContainEqual({ key: 'post.5x5 line', cents: null });
+    expect(before.items.map(({ key }) => key)).toEqual(expect.arrayContaining(['panel.4', 'panel.6', 'hingeSet']));
+    const plain = await owner.estimates.materials({ estimateId });
+    expect(plain).not.toHaveProperty('costCents');
+    expect((await refusalOf(owner.estimates.priceForMargin({ estimateId, marginBps: 3_000 }))).code).toBe('CONFLICT');
+
+    const saved = await owner.costs.update({
+      version: 0,
+      hourlyCents: 3_000,
+      items: [
+        { key: 'panel.6', cents: 10_000 },
+        { key: 'post.5x5 line', cents: 2_500 },
+        { key: 'post.5x5 end', cents: 2_500 },
+        { key: 'cap.post', cents: 500 },
+      ],
+      labor: [{ activity: 'Set posts', per: 'post', minutes: 30 }],
+    });
+    expect(saved.version).toBe(1);
+    // 50,000 + 6 × 2,500 + 6 × 500 + 180 min at $30 an hour = 9,000 → $770.00
+    const list = await owner.estimates.materials({ estimateId });
+    expect(list).toMatchObject({ costCents: 77_000, marginCents: 123_000, marginBps: 6_150, markupBps: 15_974 });
+    expect(list.labor).toEqual([{ activity: 'Set posts', minutes: 180 }]);
+    expect(list.warnings.map(({ path }) => path)).toEqual(['runs.0.heightFt', 'costs.items.concrete.80']);
+    // $770.00 ÷ 0.7
+    expect(await owner.estimates.priceForMargin({ estimateId, marginBps: 3_000 })).toEqual({ totalCents: 110_000 });
+
+    const next = await owner.costs.update({ version: 1, items: [{ key: 'panel.6', cents: null }] });
+    expect(next.items).toContainEqual({ key: 'panel.6', cents: null });
+    expect(next).toMatchObject({ version: 2, hourlyCents: 3_000 });
+    expect((await refusalOf(owner.costs.update({ version: 1 }))).code).toBe('CONFLICT');
+
+    for (const role of ['manager', 'sales', 'viewer'] as const) {
+      const { userId } = await app.a.member(firm, role);
+      const member = await app.callerFor(firm, { userId, role });
+      const theirs = await member.estimates.materials({ estimateId });
+      expect(theirs.items).toEqual(list.items);
+      expect([role, 'costCents' in theirs, theirs.labor.length]).toEqual([
+        role,
+        role === 'manager',
+        role === 'manager' ? 1 : 0,
+      ]);
+      const codes = [
+        member.costs.get(),
+        member.costs.update({ version: 2 }),
+        member.estimates.priceForMargin({ estimateId, marginBps: 0 }),
+      ].map((call) =>
+        call.then(
+          () => 'answered',
+          () => refusalOf(call).then(({ code }) => code),
+        ),
+      );
+      const expected = role === 'manager' ? 'answered' : 'FORBIDDEN';
+      expect([role, ...(await Promise.all(codes))]).toEqual([role, expected, expected, expected]);
+    }
+  });
+});

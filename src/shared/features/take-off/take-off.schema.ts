@@ -38,7 +38,10 @@ const postsView = z.object(
 );
 const itemView = z.object({ key: z.string(), label: z.string(), unit: z.string(), quantity: count });
 
-/** An estimate's list of materials, in the language that was asked for. */
+/**
+ * An estimate's list of materials, in the language that was asked for. Labor, cost and margin are only for owners and
+ * managers of a company that has entered costs. Margin is a share of the price, and markup a share of the cost.
+ */
 export const materialsView = z.object({
   posts: postsView,
   items: z.array(itemView),
@@ -46,6 +49,10 @@ export const materialsView = z.object({
     z.object({ run: count, feet: z.number(), sections: count, posts: postsView, items: z.array(itemView) }),
   ),
   labor: z.array(z.object({ activity: z.string(), minutes: z.number() })),
+  costCents: z.number().int().optional(),
+  marginCents: z.number().int().optional(),
+  marginBps: z.number().int().optional(),
+  markupBps: z.number().int().optional(),
   warnings: z.array(z.object({ path: z.string(), text: z.string() })),
   rules: z.array(
     z.object({ key: z.string(), value: z.union([z.number(), z.string(), z.boolean()]), source: z.string() }),

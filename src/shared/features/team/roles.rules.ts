@@ -2,6 +2,9 @@
 export const TEAM_ROLES = ['owner', 'manager', 'sales', 'viewer'] as const;
 export type TeamRole = (typeof TEAM_ROLES)[number];
 
+/** The roles that see what the company pays, and its margins. */
+export const SEES_COSTS: readonly TeamRole[] = ['owner', 'manager'];
+
 const REFUSALS: Record<TeamRole, string> = {
   owner: 'You don’t have access to this',
   manager: 'Only owners can do this',

@@ -64,6 +64,7 @@ export const en = {
   tieBag: phrase('Wire ties, bags of {count}'),
   hogRing: 'Hog rings',
   wallBracket: phrase('Wall bracket kits ({family})'),
+  noCost: phrase('The cost leaves out {item}. Enter what it costs to include it.'),
   oneRun: phrase('This estimate has only a total length. It’s counted as one straight run, {height} tall.'),
   usualHeight: phrase('The estimate doesn’t state a height for run {run}. It’s counted at {height}, the usual one.'),
   noSystem:

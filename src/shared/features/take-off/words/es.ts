@@ -64,6 +64,7 @@ export const es: TakeOffWords = {
   tieBag: phrase('Amarres de alambre, bolsas de {count}'),
   hogRing: 'Grapas de anillo',
   wallBracket: phrase('Juegos de soporte de pared ({family})'),
+  noCost: phrase('El costo no incluye {item}. Indique cuánto cuesta para incluirlo.'),
   oneRun: phrase('Este presupuesto solo tiene el largo total. Se cuenta como un tramo recto de {height} de alto.'),
   usualHeight: phrase('El presupuesto no indica la altura del tramo {run}. Se cuenta con {height}, la usual.'),
   noSystem:
