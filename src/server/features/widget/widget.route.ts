@@ -1,4 +1,5 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Router } from 'express';
+import { isbot } from 'isbot';
 import { captureLead } from '#core/features/leads/capture-lead.ts';
 import { reportStep } from '#core/features/widget/funnel/reach-step.ts';
 import { createViews } from '#core/features/widget/funnel/views.ts';
@@ -91,9 +92,6 @@ export function widgetRoutes(deps: ServerDeps): Router {
 const isFirstLook = (req: Request): boolean =>
   typeof req.query['lang'] === 'string' && req.query['lang'].split(',').length < 3;
 
-const PROGRAM =
-  /bot\b|bot\/|crawl|spider|slurp|preview|monitor|lighthouse|curl|wget|python|http-?client|facebookexternalhit/i;
-
 /**
  * Returns a function that checks whether a request comes from a visitor to a contractor's site or to our hosted page.
  * Requests from the contractor's own demo and preview don't count. Requests from programs that identify themselves,
@@ -104,7 +102,7 @@ const visitsOf = ({ PUBLIC_URL }: ServerDeps['config']) => {
   return (req: Request): boolean => {
     const agent = req.get('user-agent') ?? '';
     const origin = req.get('origin');
-    if (agent === '' || PROGRAM.test(agent)) return false;
+    if (agent === '' || isbot(agent)) return false;
     return (
       (origin !== undefined && origin !== own) ||
       (URL.parse(req.get('referer') ?? '')?.pathname.startsWith('/w/') ?? false)
