@@ -68,10 +68,12 @@ const signIn = async (secret: string) => {
 };
 /** Opens the account settings. Signs in first if an earlier test has signed out. */
 const openAccount = async () => {
+  // the frame in the HTML has the heading before anyone is signed in
+  const loaded = page.getByText('Sign out everywhere').first();
   await page.goto(`${house.url}/dashboard?tab=admin&section=account`);
-  await heading('Admin').or(heading('Sign in')).first().waitFor();
+  await loaded.or(heading('Sign in')).first().waitFor();
   if (await heading('Sign in').isVisible()) await signIn(NEW_PASSWORD);
-  await heading('Admin').waitFor();
+  await loaded.waitFor();
 };
 /** Waits until all transitions have ended, because colors are measured afterward. */
 const settled = () =>
