@@ -11,9 +11,18 @@ const codeOf = (file: string): string => readFileSync(file, 'utf8').replaceAll(/
 
 const isListed = (file: string): boolean => listed.some((glob) => matchesGlob(file, glob));
 
+/** In these files, `system` is a fence system. They have no other database than their company's. */
+const FENCE_SYSTEMS = [
+  'src/core/features/estimates/list-materials.ts',
+  'src/core/features/pricing/pricing.service.ts',
+  'src/core/features/take-off/**',
+];
+const isOfFences = (file: string): boolean => FENCE_SYSTEMS.some((glob) => matchesGlob(file, glob));
+
 /** Whether a file imports the module or takes `system` from a parameter. */
 const crosses = (file: string): boolean =>
-  /from '[^']*(db|\.)\/system\.ts'|\.system\b|[{(,]\s*system(?=\s*[,:})?.])/.test(codeOf(file));
+  /from '[^']*(db|\.)\/system\.ts'|\b[sS]ystem(?:Db|Tx)\b/.test(codeOf(file)) ||
+  (!isOfFences(file) && /\.system\b|[{(,]\s*system(?=\s*[,:})?.])/.test(codeOf(file)));
 
 test('exactly the listed files cross tenants', () => {
   expect(sources.filter((file) => crosses(file) && !isListed(file))).toEqual([]);

@@ -36,7 +36,6 @@ const KEPT_UNREAD: Record<string, string> = {
   'estimate_acceptances.consent_version': 'Evidence of the signature: the words agreed to',
   'estimate_acceptances.signed_at': 'Evidence of the signature: real time',
   'estimate_acceptances.terms_hash': 'Evidence of the signature: the terms agreed to',
-  'estimate_offers.ends_at': 'Read by the SQL function live_offers',
   'invitations.invited_by': 'Names the member in a dispute',
   'lead_merges.merged_by': 'Names the user in a dispute',
   'lead_merges.old_lead': 'The merged lead, to restore it by hand',
