@@ -7,7 +7,8 @@ import { DEFAULT_TERMS_ES } from '#shared/features/company/default-terms.es.ts';
 import { DEFAULT_TERMS } from '#shared/features/company/default-terms.ts';
 import { DEFAULT_DEPOSIT } from '#shared/features/estimates/deposit.rules.ts';
 import { SIGN_CONSENTS } from '#shared/features/estimates/signature.rules.ts';
-import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
+import { sumStored, storedPriceOf } from '#core/features/estimates/stored-price.ts';
+import type { StoredPrice } from '#core/features/estimates/estimates.table.ts';
 import type { CompanyId, EstimateId, EstimateOptionId, LeadId } from '#shared/primitives/ids.ts';
 
 /** The priced job. By default, it's the design's example: 184 ft of vinyl with a gate for $3,542.08. */
@@ -18,6 +19,8 @@ export interface GivenFence {
   base_price_cents?: number;
   premium_cents?: number;
   gate_price_cents?: number;
+  /** By default, null: a version sent before lines were stored. */
+  priced?: StoredPrice | null;
 }
 
 export type GivenVersion = Partial<Omit<Version, 'estimate' | 'options'>> & {
@@ -33,16 +36,10 @@ const priced = (given: GivenFence) => {
     base_price_cents: 762,
     premium_cents: 1_000,
     gate_price_cents: 30_000,
+    priced: null,
     ...given,
   };
-  const { totalCents } = priceEstimate({
-    perimeter: fence.perimeter_ft,
-    gateCount: fence.gate_count,
-    basePriceCents: fence.base_price_cents,
-    premiumCents: fence.premium_cents,
-    gatePriceCents: fence.gate_price_cents,
-  });
-  return { ...fence, total_cents: totalCents };
+  return { ...fence, total_cents: sumStored(storedPriceOf(fence), { ticked: [] }).totalCents };
 };
 
 const COMPANY = '01920000-0000-7000-8000-000000000001' as CompanyId;
@@ -73,6 +70,10 @@ export const versionOf = ({ estimate: given = {}, options = [], ...rest }: Given
     number: 'EST-5d0045-2186',
     status: 'sent',
     ...priced(options[0] ?? given),
+    sum_cents: null,
+    taxable_cents: 0,
+    tax_bps: 0,
+    ticked_add_ons: [],
     deposit_terms,
     drawing: null,
     notes: 'Old chain link on the north side comes out first. Gate by the driveway, 4 ft wide.',
@@ -136,6 +137,8 @@ export const signedVersion = (
       document_hash: sha256(text),
       terms_hash: sha256(document.chosen.terms),
       discount_cents: document.chosen.discountCents,
+      tax_cents: document.chosen.taxCents,
+      add_on_ids: document.chosen.addOnIds,
       total_cents: document.chosen.totalCents,
       deposit_cents: document.chosen.deposit.cents,
       cancel_days: right.businessDays,

@@ -18,7 +18,10 @@ import { DEFAULT_MESSAGES, DEFAULT_MESSAGES_ES } from '#shared/features/follow-u
 import { fillTags, type TagValues } from '#shared/features/follow-ups/tags.rules.ts';
 import { textWords } from '#shared/features/outbox/words/index.ts';
 import { methodWords } from '#shared/features/payments/words/index.ts';
-import { estimateLines } from '#shared/features/pricing/estimate-lines.rules.ts';
+import { plainFence } from '#shared/features/pricing/fence.ts';
+import { quantityInWords, viewLines } from '#shared/features/pricing/line-view.ts';
+import { neutralBook } from '#shared/features/pricing/price-book.ts';
+import { priceFence } from '#shared/features/pricing/price.rules.ts';
 import { REMINDER_MESSAGES_ES } from '#shared/features/reminders/reminder-messages.es.ts';
 import { REMINDER, reminderMessageFault, REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
 import { consentIn } from '#shared/features/widget/widget.schema.ts';
@@ -194,13 +197,17 @@ describe('the Spanish content for homeowners', () => {
   });
 
   it('has the lines of an estimate', () => {
-    const price = { perimeter: 1_184.5, gateCount: 2, basePriceCents: 762, premiumCents: 0, gatePriceCents: 30_000 };
-    expect(estimateLines({ ...price, materialType: 'Vinyl' }, 'es')).toMatchObject([
-      { label: 'Cerca de Vinyl', quantity: '1,184.5 pies' },
-      { label: 'Puertas', quantity: '2' },
+    const linesOf = (name: string) => {
+      const fence = plainFence({ perimeter: 1_184.5, materialId: 'm', gateCount: 2 });
+      const prices = { basePriceCents: 762, gatePriceCents: 30_000, book: neutralBook(30_000) };
+      const { lines } = priceFence(fence, { ...prices, materials: [{ id: 'm', name, premiumCents: 0 }] });
+      return viewLines(lines, 'es').map((line) => [line.label, quantityInWords(line, 'es')]);
+    };
+    expect(linesOf('Vinyl')).toEqual([
+      ['Cerca de Vinyl', '1,184.5 pies'],
+      ['Puertas', '2'],
     ]);
-    const [line] = estimateLines({ ...price, materialType: 'Cerca de cedro' }, 'es');
-    expect(line?.label).toBe('Cerca de cedro');
+    expect(linesOf('Cerca de cedro')[0]?.[0]).toBe('Cerca de cedro');
   });
 
   it('has a notice of cancellation with the days that apply (C28)', () => {

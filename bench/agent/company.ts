@@ -1,7 +1,9 @@
 import { settingsFacts } from '#core/features/agent/company-facts.ts';
 import { factSearch } from '#core/features/agent/guided/find-fact.ts';
 import type { Fact, GuidedCompany } from '#core/features/agent/guided/guided-state.ts';
-import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
+import { plainFence } from '#shared/features/pricing/fence.ts';
+import { neutralBook } from '#shared/features/pricing/price-book.ts';
+import { priceFence } from '#shared/features/pricing/price.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 
 const BASE_PRICE_CENTS = 2_750;
@@ -87,20 +89,13 @@ export function factsOf(setting: string): Fact[] {
   return [...own, ...settingsFacts(known, 'en'), ...settingsFacts(known, 'es')];
 }
 
-function priceOf(
-  materials: readonly Material[],
-  { perimeter, materialId, gateCount }: Parameters<GuidedCompany['priceOf']>[0],
-): number | null {
-  const chosen = materials.find(({ id }) => id === materialId);
-  if (chosen === undefined) return null;
+function priceOf(materials: readonly Material[], fence: Parameters<GuidedCompany['priceOf']>[0]): number | null {
   try {
-    const { premiumCents } = chosen;
-    return priceEstimate({
-      perimeter,
-      gateCount,
+    return priceFence(plainFence(fence), {
       basePriceCents: BASE_PRICE_CENTS,
-      premiumCents,
       gatePriceCents: GATE_PRICE_CENTS,
+      materials,
+      book: neutralBook(GATE_PRICE_CENTS),
     }).totalCents;
   } catch (error) {
     if (error instanceof AppError) return null;

@@ -1,6 +1,9 @@
 import type { PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
 import { platformFee } from '#shared/features/payments/payment-due.rules.ts';
-import { depositCents, type PriceInput, priceEstimate } from '#shared/features/pricing/price.rules.ts';
+import { depositCents } from '#shared/features/estimates/deposit.rules.ts';
+import { plainFence } from '#shared/features/pricing/fence.ts';
+import { neutralBook } from '#shared/features/pricing/price-book.ts';
+import { type FencePrice, priceFence } from '#shared/features/pricing/price.rules.ts';
 import {
   DEFAULT_BASE_PRICE_CENTS,
   DEFAULT_GATE_PRICE_CENTS,
@@ -35,8 +38,24 @@ interface Fence {
   materialType: string | null;
 }
 
+interface DemoPrices {
+  perimeter: number;
+  gateCount: number;
+  basePriceCents: number;
+  premiumCents: number;
+  gatePriceCents: number;
+}
+
+/** Prices a demo fence. */
+export const demoPrice = ({ perimeter, gateCount, premiumCents, ...prices }: DemoPrices): FencePrice =>
+  priceFence(plainFence({ perimeter, materialId: '', gateCount }), {
+    ...prices,
+    materials: [{ id: '', name: '', premiumCents }],
+    book: neutralBook(prices.gatePriceCents),
+  });
+
 /** Returns the pricing input for a demo fence. */
-export const demoPrices = ({ perimeter, gateCount, materialType }: Fence): PriceInput => ({
+export const demoPrices = ({ perimeter, gateCount, materialType }: Fence): DemoPrices => ({
   perimeter: perimeter ?? 100,
   gateCount,
   basePriceCents: DEFAULT_BASE_PRICE_CENTS,
@@ -51,7 +70,7 @@ export const demoPrices = ({ perimeter, gateCount, materialType }: Fence): Price
 export function demoPayments(now: Date): DemoPayment[] {
   return chosenLeads(now).flatMap(({ lead, story, createdAt }) => {
     if (story !== 'deposit paid' && story !== 'paid') return [];
-    const { totalCents } = priceEstimate(demoPrices(lead));
+    const { totalCents } = demoPrice(demoPrices(lead));
     const deposit = depositCents(totalCents);
     const signed = createdAt.getTime() + SENT_AFTER + ACCEPTED_AFTER;
     const paid = (

@@ -5,12 +5,11 @@ import { addTimelineEvent } from '#core/features/timeline/timeline.repository.ts
 import { estimateNumber, validUntil } from '#shared/features/estimates/estimate-number.rules.ts';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 import type { TimelineEvent } from '#shared/features/timeline/timeline.schema.ts';
-import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
 import { HOUR } from '#shared/primitives/durations.ts';
 import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import { localDateOf } from '#shared/primitives/local-date.ts';
 import type { DemoContext, DemoLead } from './seed-leads.ts';
-import { ACCEPTED_AFTER, demoPayments, demoPrices } from './demo-payments.ts';
+import { ACCEPTED_AFTER, demoPayments, demoPrice, demoPrices } from './demo-payments.ts';
 import { seedPayment } from './seed-payment.ts';
 import { seedSignature } from './seed-signature.ts';
 
@@ -36,7 +35,7 @@ export async function seedEstimate(context: DemoContext, { lead, story }: DemoLe
     gateCount: lead.gate_count,
     materialType: lead.material_type,
   });
-  const { totalCents } = priceEstimate(prices);
+  const { totalCents } = demoPrice(prices);
   const depositTerms = depositTermsOf(company, lead);
   const number = estimateNumber(lead.id, String(lead.created_at.getTime() % 10_000).padStart(4, '0'));
   const estimate = await tx

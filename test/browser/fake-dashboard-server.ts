@@ -1,3 +1,4 @@
+import { neutralBook } from '#shared/features/pricing/price-book.ts';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { extname, resolve } from 'node:path';
@@ -122,6 +123,7 @@ export const pricing = {
     { id: WOOD, name: '6ft Wood Picket', premiumCents: 0, description: '', basic: true, system: 'wood_privacy' },
     { id: VINYL, name: 'Vinyl', premiumCents: 1_000, description: '', basic: false, system: 'vinyl_panel_8' },
   ],
+  book: { ...neutralBook(30_000), version: 1 },
 };
 const statuses = Object.fromEntries(
   ['new', 'contacted', 'estimate_sent', 'paid'].map((status) => [status, { count: 1, cents: 354_208 }]),

@@ -1,5 +1,5 @@
 import { calculatedWords } from '#shared/features/estimates/words/index.ts';
-import { GATES_HINT, FEET_HINT } from '#shared/features/pricing/price.rules.ts';
+import { GATES_HINT, FEET_HINT } from '#shared/features/pricing/fence-limits.ts';
 import { UNEXPECTED } from '#shared/primitives/app-error.ts';
 import type { Language } from '#shared/primitives/language.ts';
 import { PHONE_HINT } from '#shared/primitives/phone.ts';

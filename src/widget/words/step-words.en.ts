@@ -1,4 +1,4 @@
-import { FEET_HINT } from '#shared/features/pricing/price.rules.ts';
+import { FEET_HINT } from '#shared/features/pricing/fence-limits.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
 import { countedIn, phrase } from '#shared/primitives/phrase.ts';
 

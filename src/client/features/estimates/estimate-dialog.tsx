@@ -53,7 +53,9 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms, newest }
     values.find((value) => value !== undefined),
   );
   const offers = useOffers(state.values.offer, frame);
-  const reckoned = values.map((value) => reckon(value, pricing, { depositTerms: frame?.depositTerms, offers }));
+  const reckoned = values.map((value) =>
+    reckon(value, pricing, { depositTerms: frame?.depositTerms, offers, zip: lead.zip }),
+  );
   const shown = Math.min(entered, options.length - 1);
   const estimate = reckoned[shown];
   const totals = reckoned.map((each) => each?.totalCents);

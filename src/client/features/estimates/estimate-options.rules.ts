@@ -1,5 +1,5 @@
 import { type EstimateListItem, MAX_OPTION_LABEL, MAX_OPTIONS } from '#shared/features/estimates/estimates.schema.ts';
-import { FEET_HINT, GATES_HINT, MAX_GATES } from '#shared/features/pricing/price.rules.ts';
+import { FEET_HINT, GATES_HINT, MAX_GATES } from '#shared/features/pricing/fence-limits.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { parseFeet } from '#shared/primitives/feet.ts';
 

@@ -5,6 +5,7 @@ import type { FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
 import { drawingMatches } from '#shared/features/drawing/measured.ts';
 import type { Deposit } from '#shared/features/estimates/deposit.rules.ts';
 import type { EstimateLine } from '#shared/features/estimates/estimates.schema.ts';
+import { quantityInWords, unitInWords } from '#shared/features/pricing/line-view.ts';
 import { type DatedOffer, discountWords } from '#shared/features/estimates/offer-price.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
@@ -63,6 +64,8 @@ export interface Reckoned {
   /** The offer that gives the discount. Null if there's none. */
   offer: DatedOffer | null;
   discountCents: number;
+  /** Null if nothing is taxed. */
+  tax: { label: string; cents: number } | null;
   totalCents: number;
   /** The deposit. Undefined until the deposit rules are loaded. `words` is the deposit as worded in the terms. */
   deposit: (Deposit & { words: string }) | undefined;
@@ -128,16 +131,18 @@ function CompanyHead({ company, number, date }: CompanyHeadProps) {
 
 const Lines = ({ estimate }: { estimate: Reckoned }) => (
   <dl className="sum">
-    {estimate.lines.map((line) => (
-      <div key={line.label}>
+    {estimate.lines.map((line, index) => (
+      <div key={index}>
         <dt>
           {line.label}{' '}
-          <span className="muted num">
-            {line.quantity} × {formatCents(line.unitCents)}
-          </span>
+          {unitInWords(line) !== undefined && (
+            <span className="muted num">
+              {quantityInWords(line)} × {formatCents(line.unitCents)}
+            </span>
+          )}
         </dt>
         <dd>
-          <Money cents={line.amountCents} />
+          <Money cents={line.totalCents} />
         </dd>
       </div>
     ))}
@@ -149,6 +154,14 @@ const Lines = ({ estimate }: { estimate: Reckoned }) => (
         </dt>
         <dd>
           −<Money cents={estimate.discountCents} />
+        </dd>
+      </div>
+    )}
+    {estimate.tax && (
+      <div>
+        <dt>{estimate.tax.label}</dt>
+        <dd>
+          <Money cents={estimate.tax.cents} />
         </dd>
       </div>
     )}

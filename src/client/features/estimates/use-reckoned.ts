@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { depositInTerms, depositOf, type DepositTerms } from '#shared/features/estimates/deposit.rules.ts';
-import { bestOffer, type DatedOffer, discountOf, withoutDays } from '#shared/features/estimates/offer-price.rules.ts';
+import { bestOffer, type DatedOffer, discountBy, withoutDays } from '#shared/features/estimates/offer-price.rules.ts';
 import type { DatedOfferView } from '#shared/features/estimates/offer.schema.ts';
-import { estimateLines } from '#shared/features/pricing/estimate-lines.rules.ts';
-import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
+import { plainFence } from '#shared/features/pricing/fence.ts';
+import { viewLines } from '#shared/features/pricing/line-view.ts';
+import { priceFence, taxWords } from '#shared/features/pricing/price.rules.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { addDays, localDate } from '#shared/primitives/local-date.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { EstimateValues } from './estimate-options.rules.ts';
@@ -14,29 +16,34 @@ import type { Reckoned } from './estimate-paper.tsx';
 
 /**
  * Computes the line items, total and deposit from the typed values. Returns undefined if they can't be priced. Without
- * `depositTerms`, there's no deposit. Of the offers, the one with the largest discount counts.
+ * `depositTerms`, there's no deposit. Of the offers, the one with the largest discount counts. `zip` is the lead's.
  */
 export const reckon = (
   values: EstimateValues | undefined,
   pricing: PricingView,
-  { depositTerms, offers = [] }: { depositTerms?: DepositTerms | undefined; offers?: readonly DatedOffer[] } = {},
+  {
+    depositTerms,
+    offers = [],
+    zip = null,
+  }: { depositTerms?: DepositTerms | undefined; offers?: readonly DatedOffer[]; zip?: string | null } = {},
 ): Reckoned | undefined => {
   const material = pricing.materials.find(({ id }) => id === values?.materialId);
   if (!values || !material) return undefined;
   const { perimeter, gateCount } = values;
-  const { basePriceCents, gatePriceCents } = pricing;
-  const input = { perimeter, gateCount, basePriceCents, gatePriceCents, premiumCents: material.premiumCents };
   try {
-    const { totalCents: subtotalCents } = priceEstimate(input);
-    const offer = bestOffer(offers, subtotalCents);
-    const totalCents = subtotalCents - discountOf(subtotalCents, offer?.discount ?? null);
+    const fence = plainFence({ perimeter, materialId: material.id, gateCount });
+    const { lines, subtotalCents, discountCents, taxCents, taxableCents, totalCents } = priceFence(fence, pricing, {
+      zip,
+      discountFor: discountBy(offers),
+    });
     return {
       perimeter,
       gateCount,
       materialType: material.name,
-      lines: estimateLines({ ...input, materialType: material.name }),
-      offer,
-      discountCents: subtotalCents - totalCents,
+      lines: viewLines(lines),
+      offer: bestOffer(offers, subtotalCents),
+      discountCents,
+      tax: taxableCents === 0 ? null : { label: taxWords(pricing.book.tax, DEFAULT_LANGUAGE), cents: taxCents },
       totalCents,
       deposit: depositTerms && {
         ...depositOf(totalCents, depositTerms),

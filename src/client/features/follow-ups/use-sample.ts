@@ -1,5 +1,6 @@
 import { sampleLink, type TagValues } from '#shared/features/follow-ups/tags.rules.ts';
-import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
+import { plainFence } from '#shared/features/pricing/fence.ts';
+import { priceFence } from '#shared/features/pricing/price.rules.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { DAY } from '#shared/primitives/durations.ts';
@@ -14,16 +15,9 @@ const SAMPLE = { name: 'Denise Okafor', address: '118 Larkmeadow Ct, Boise', fee
 const samplePrice = (pricing: PricingView | undefined): number | null => {
   const material = pricing?.materials[0];
   if (!pricing || !material) return null;
-  const { basePriceCents, gatePriceCents } = pricing;
-  const { premiumCents } = material;
   try {
-    return priceEstimate({
-      perimeter: SAMPLE.feet,
-      gateCount: SAMPLE.gates,
-      basePriceCents,
-      gatePriceCents,
-      premiumCents,
-    }).totalCents;
+    const fence = plainFence({ perimeter: SAMPLE.feet, materialId: material.id, gateCount: SAMPLE.gates });
+    return priceFence(fence, pricing).totalCents;
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;

@@ -1,5 +1,7 @@
 import { basePriceFault, premiumFault } from '#shared/features/pricing/least-price.rules.ts';
-import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
+import { plainFence } from '#shared/features/pricing/fence.ts';
+import { neutralBook } from '#shared/features/pricing/price-book.ts';
+import { priceFence } from '#shared/features/pricing/price.rules.ts';
 import type { MaterialView, PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { AppError, type FieldErrors } from '#shared/primitives/app-error.ts';
 import { formatCents, parseDollars } from '#shared/primitives/cents.ts';
@@ -100,12 +102,21 @@ export const materialFaults = ({ name, premium, description }: MaterialForm, bas
   });
 };
 
+/** The fence of the example: 100 feet with a gate. */
+const EXAMPLE = plainFence({ perimeter: 100, materialId: '', gateCount: 1 });
+
 /** Returns the example price, computed with the shared pricing function, or undefined if it can't be computed. */
 export const examplePrice = (form: BaseForm): string | undefined => {
   const prices = basePricesOf(form);
   if (!prices) return undefined;
   try {
-    return formatCents(priceEstimate({ perimeter: 100, gateCount: 1, premiumCents: 0, ...prices }).totalCents);
+    return formatCents(
+      priceFence(EXAMPLE, {
+        ...prices,
+        materials: [{ id: '', name: '', premiumCents: 0 }],
+        book: neutralBook(prices.gatePriceCents),
+      }).totalCents,
+    );
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;

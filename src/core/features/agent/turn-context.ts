@@ -1,4 +1,5 @@
-import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
+import { plainFence } from '#shared/features/pricing/fence.ts';
+import { priceFence } from '#shared/features/pricing/price.rules.ts';
 import { agentAnswersHere } from '#shared/features/agent/agent-hours.rules.ts';
 import type { AgentChannel, AgentSettings } from '#shared/features/agent/agent.schema.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
@@ -24,11 +25,11 @@ export interface TurnContext {
 
 /** Returns all company data that an answer is based on. If any of the data changes, the answer is out of date. */
 export const basisOf = ({ offer, settings, company, facts }: TurnContext) => {
-  const { basePriceCents, gatePriceCents } = offer;
+  const { basePriceCents, gatePriceCents, book } = offer;
   const { name, materials, materialSelection, instantQuotes, priceGating } = company;
   const { tone, forbiddenTopics } = settings;
   const told = { name, materials, materialSelection, instantQuotes, priceGating, tone, forbiddenTopics };
-  return { ...told, basePriceCents, gatePriceCents, facts };
+  return { ...told, basePriceCents, gatePriceCents, book, facts };
 };
 export type Basis = ReturnType<typeof basisOf>;
 
@@ -81,15 +82,9 @@ async function companyOf(
   };
 }
 
-function priceOf(
-  { materials, basePriceCents, gatePriceCents }: Offer,
-  { perimeter, materialId, gateCount }: Parameters<GuidedCompany['priceOf']>[0],
-): number | null {
-  const material = materials.find(({ id }) => id === materialId);
-  if (material === undefined) return null;
+function priceOf(offer: Offer, fence: Parameters<GuidedCompany['priceOf']>[0]): number | null {
   try {
-    const { premiumCents } = material;
-    return priceEstimate({ perimeter, gateCount, basePriceCents, premiumCents, gatePriceCents }).totalCents;
+    return priceFence(plainFence(fence), offer).totalCents;
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;

@@ -1,5 +1,6 @@
 import type { AcceptInput } from '#shared/features/estimates/estimate-page.schema.ts';
 import { isDrawnMark, SIGN_CONSENTS } from '#shared/features/estimates/signature.rules.ts';
+import { addOnLines, countedLines } from '#shared/features/pricing/line-view.ts';
 import { AppError, invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { changeLead } from '../lead-rows/write-leads.ts';
@@ -12,6 +13,7 @@ import { writeToHomeowner } from '../outbox/write-to-homeowner.ts';
 import { enqueuePush } from '../push/enqueue-push.ts';
 import { planSignedReminders } from '../reminders/plan-reminders.ts';
 import { type AnswerDeps, type Answered, answering, requireOpen } from './answer-estimate.ts';
+import { requireKnown } from './choose-add-ons.ts';
 import { documentOf, languageOfVersion, type EstimateDocument, type Version } from '../estimates/estimate-document.ts';
 import { readBasis } from '../estimates/list-materials.ts';
 import { rightIfSignedNow } from '../estimates/right-to-cancel.ts';
@@ -30,7 +32,8 @@ export interface Signing extends Omit<AcceptInput, 'agreed'> {
  * Signs an estimate (C29). Stores one permanent record with the exact document. Even if two tabs sign at once, only one
  * record is stored. Stops the lead's follow-ups, notifies the contractor, and sends the signed copy to the homeowner.
  * Throws NOT_FOUND, ESTIMATE_EXPIRED or ESTIMATE_SUPERSEDED. Throws VALIDATION_FAILED if no option was chosen. Throws
- * CONFLICT if the estimate was already accepted or declined, or if the displayed price is out of date.
+ * CONFLICT if the estimate was already accepted or declined, or if the displayed price or the ticked add-ons are out of
+ * date.
  */
 export const acceptEstimate = (deps: AnswerDeps, signing: Signing): Promise<void> =>
   answering(deps, signing.token, async (tx, answered) => {
@@ -43,10 +46,22 @@ export const acceptEstimate = (deps: AnswerDeps, signing: Signing): Promise<void
     await planSignedReminders(tx, { companyId, estimateId, at: answered.at });
   });
 
-const chosenDocument = (version: Version, { optionId, documentHash: seen, language }: Signing): EstimateDocument => {
+const chosenDocument = (
+  version: Version,
+  { optionId, addOnIds, documentHash: seen, language }: Signing,
+): EstimateDocument => {
   const words = agreementWords(languageOfVersion(version, language));
   if (version.options.length > 1 && optionId === undefined) throw invalid({ optionId: words.chooseOption });
   const document = documentOf(version, optionId, languageOfVersion(version, language));
+  const { lines, addOnIds: ticked } = document.chosen;
+  requireKnown(
+    addOnLines(lines).map(({ addOn }) => addOn),
+    addOnIds,
+    words.unknownAddOn,
+  );
+  // The signature covers exactly the add-ons that are shown as ticked.
+  if (new Set(addOnIds).size !== ticked.length || !ticked.every((id) => addOnIds.includes(id)))
+    throw new AppError(words.priceChanged, 'CONFLICT');
   if (seen !== undefined && seen !== sha256(canonicalDocument(document)))
     throw new AppError(words.priceChanged, 'CONFLICT');
   return document;
@@ -79,6 +94,8 @@ export const insertAcceptance = async (tx: CompanyTx, { version, document, signi
       document_hash: sha256(text),
       terms_hash: sha256(document.chosen.terms),
       discount_cents: document.chosen.discountCents,
+      tax_cents: document.chosen.taxCents,
+      add_on_ids: JSON.stringify(document.chosen.addOnIds),
       total_cents: document.chosen.totalCents,
       deposit_cents: document.chosen.deposit.cents,
       cancel_days: right.businessDays,
@@ -127,6 +144,7 @@ const noteAccepted = async (
       totalCents: chosen.totalCents,
       signedBy: name,
       ...(chosen.label === null ? {} : { option: chosen.label }),
+      lines: countedLines(chosen.lines),
     },
   });
   const { totalCents } = chosen;

@@ -60,6 +60,7 @@ export const announceEstimate = async (tx: CompanyTx, announcement: Announcement
       version: estimate.version,
       totalCents: chosen.totalCents,
       resend,
+      lines: chosen.lines,
       ...(options.length > 1 ? { options: options.length } : {}),
       ...(offer && { offer: offer.discount, offerEndsOn: offer.endsOn }),
     },

@@ -10,7 +10,7 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import { termsOf } from '../company/terms.service.ts';
 import { changeLead } from '../lead-rows/write-leads.ts';
 import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
-import type { CompanySnapshot, EstimateRow } from '../estimates/estimates.table.ts';
+import type { CompanySnapshot, EstimateRow, StoredPrice } from '../estimates/estimates.table.ts';
 import { followEstimate } from '../deals/follow-estimates.ts';
 import { findLogo } from '../company/logo.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
@@ -156,19 +156,43 @@ const PRICED = [
   'gate_price_cents',
 ] as const satisfies readonly (keyof EstimateRow)[];
 
-const isSameOption = (stored: Pick<EstimateRow, (typeof PRICED)[number]>, option: DraftOption): boolean => {
+const isSameOption = (stored: Pick<EstimateRow, (typeof PRICED)[number] | 'priced'>, option: DraftOption): boolean => {
   const asked = pricedColumns(option);
-  return PRICED.every((column) => stored[column] === asked[column]);
+  return PRICED.every((column) => stored[column] === asked[column]) && isSamePrice(stored.priced, option.stored);
 };
 
-const pricedColumns = ({ price, material, subtotalCents }: DraftOption) => ({
-  perimeter_ft: price.perimeter,
-  gate_count: price.gateCount,
+/** Compares two prices without their add-ons' ids, which are new each time. */
+const isSamePrice = (stored: StoredPrice | null, asked: StoredPrice): boolean => {
+  const bare = ({ fence, lines, rules }: StoredPrice) =>
+    // as it's stored, without undefined values
+    canonical(
+      JSON.parse(
+        JSON.stringify({
+          fence: { ...fence, addOns: fence.addOns.map(({ id: _id, ...addOn }) => addOn) },
+          lines: lines.map(({ addOn, ...line }) => ({ ...line, isAddOn: addOn !== undefined })),
+          rules,
+        }),
+      ),
+    );
+  return stored !== null && bare(stored) === bare(asked);
+};
+
+const pricedColumns = ({ perimeter, gateCount, material, full, stored, ...option }: DraftOption) => ({
+  perimeter_ft: perimeter,
+  gate_count: gateCount,
   material_type: material.name,
-  base_price_cents: price.basePriceCents,
-  premium_cents: price.premiumCents,
-  gate_price_cents: price.gatePriceCents,
-  total_cents: subtotalCents,
+  base_price_cents: option.basePriceCents,
+  premium_cents: material.premiumCents,
+  gate_price_cents: option.gatePriceCents,
+  total_cents: full.totalCents,
+  priced: JSON.stringify(stored),
+});
+
+/** The sums that the homeowner's choice of add-ons changes. They're stored on the version, for its first option. */
+const sumColumns = ({ full, stored }: DraftOption) => ({
+  sum_cents: full.subtotalCents,
+  taxable_cents: full.taxableCents,
+  tax_bps: stored.rules.tax.bps,
 });
 
 const randomDigits = (): string => String(randomInt(10_000)).padStart(4, '0');
@@ -185,7 +209,7 @@ interface NewVersion {
 /** Returns the homeowner's drawing if the drawn fence is as long as one of the options. Otherwise, returns null. */
 const drawingOf = ({ measured }: EstimateLead, { options }: DraftEstimate): FenceDrawing | null => {
   const drawing = measured?.drawing ?? null;
-  return drawing && options.some(({ price }) => drawingMatches(price.perimeter, drawing)) ? drawing : null;
+  return drawing && options.some(({ perimeter }) => drawingMatches(perimeter, drawing)) ? drawing : null;
 };
 
 const storeVersion = async (
@@ -198,6 +222,7 @@ const storeVersion = async (
     lead_id: lead.id,
     version,
     ...pricedColumns(draft.first),
+    ...sumColumns(draft.first),
     deposit_terms: JSON.stringify(draft.depositTerms),
     drawing: drawingOf(lead, draft),
     notes,
@@ -243,13 +268,13 @@ const updateLead = async (
   tx: CompanyTx,
   { companyId, leadId, draft, at }: { companyId: CompanyId; leadId: LeadId; draft: DraftEstimate; at: Date },
 ): Promise<void> => {
-  const { price, material, subtotalCents } = draft.first;
+  const { perimeter, gateCount, material, full } = draft.first;
   const change = {
-    perimeter_ft: price.perimeter,
-    gate_count: price.gateCount,
+    perimeter_ft: perimeter,
+    gate_count: gateCount,
     material_id: material.id,
     material_type: material.name,
-    quote_cents: subtotalCents,
+    quote_cents: full.totalCents,
     estimate_sent_at: at,
   };
   await changeLead(tx, { companyId, leadId }, change);

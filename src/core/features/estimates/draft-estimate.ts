@@ -1,28 +1,28 @@
+import { randomUUID } from 'node:crypto';
 import { type Deposit, depositOf, type DepositTerms } from '#shared/features/estimates/deposit.rules.ts';
 import {
-  bestOffer,
   type DatedOffer,
-  discountOf,
+  discountBy,
   type SentOffer,
   sentOffer,
 } from '#shared/features/estimates/offer-price.rules.ts';
 import { validUntil } from '#shared/features/estimates/estimate-number.rules.ts';
-import type {
-  EstimateLine,
-  EstimateOptionInput,
-  EstimatePreviewInput,
-} from '#shared/features/estimates/estimates.schema.ts';
-import { estimateLines } from '#shared/features/pricing/estimate-lines.rules.ts';
-import { type PriceInput, priceEstimate } from '#shared/features/pricing/price.rules.ts';
+import type { EstimatePreviewInput } from '#shared/features/estimates/estimates.schema.ts';
+import { feetOf } from '#shared/features/pricing/fence.ts';
+import { type FenceInput, fenceOf } from '#shared/features/pricing/fence.schema.ts';
+import { type EstimateLine, viewLines } from '#shared/features/pricing/line-view.ts';
+import { type FencePrice, priceFence, sumRulesOf, taxWords } from '#shared/features/pricing/price.rules.ts';
 import { AppError, invalid } from '#shared/primitives/app-error.ts';
-import type { CompanyId } from '#shared/primitives/ids.ts';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { type LocalDate, localDateOf } from '#shared/primitives/local-date.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../company/company.table.ts';
 import { depositCapOf, placeOf, stateIn } from '../../platform/us-data/index.ts';
 import type { EstimateLead } from './estimates.repository.ts';
 import { listLeadOffers } from './estimate-offers.ts';
-import { findMaterial, getPrices, type PricedMaterial } from '../pricing/prices.repository.ts';
+import { getPrices, type ListedPrice, type StoredPrices } from '../pricing/prices.repository.ts';
+import type { StoredPrice } from './estimates.table.ts';
+import { sumStored } from './stored-price.ts';
 
 /**
  * An option in an estimate that isn't stored yet. `label` is null if it's the only option and has no name. Amounts are
@@ -30,11 +30,21 @@ import { findMaterial, getPrices, type PricedMaterial } from '../pricing/prices.
  */
 export interface DraftOption {
   label: string | null;
-  price: PriceInput;
-  material: PricedMaterial;
-  /** The price before the discount. `totalCents` is what the homeowner is asked for. */
+  /** What is stored: the fence, its lines and the rules for their sum. */
+  stored: StoredPrice;
+  perimeter: number;
+  gateCount: number;
+  /** The material of the first run. */
+  material: ListedPrice;
+  basePriceCents: number;
+  gatePriceCents: number;
+  /** The sums before the discount, without add-ons. */
+  full: FencePrice;
+  /** `totalCents` is what the homeowner is asked for: the subtotal minus the discount, plus the tax. */
   subtotalCents: number;
   discountCents: number;
+  taxCents: number;
+  taxLabel: string | null;
   totalCents: number;
   deposit: Deposit;
   lines: EstimateLine[];
@@ -61,7 +71,7 @@ export interface DraftEstimate {
 interface Draft {
   company: CompanyRow;
   lead: Pick<EstimateLead, 'id' | 'zip' | 'address' | 'phone'>;
-  input: Pick<EstimatePreviewInput, 'perimeter' | 'materialId' | 'gateCount' | 'options' | 'offer'>;
+  input: FenceInput & Pick<EstimatePreviewInput, 'options' | 'offer'>;
   at: Date;
 }
 
@@ -79,9 +89,8 @@ export const draftEstimate = async (tx: CompanyTx, { company, lead, input, at }:
   const offer = input.offer ? sentOffer(input.offer, { now: at, zone }) : null;
   const leadOffers = await listLeadOffers(tx, lead.id, at);
   const offers = [...(offer ? [offer] : []), ...leadOffers];
-  const options: DraftOption[] = [];
-  for (const option of asked)
-    options.push(await draftOption(tx, { companyId: company.id, option, prices, depositTerms, offers }));
+  const zip = zipIn(lead);
+  const options = asked.map((option) => draftOption({ option, prices, zip, depositTerms, offers }));
   const [first] = options;
   if (!first) throw invalid({ options: 'Add an option' });
   const date = localDateOf(at, company.time_zone);
@@ -110,54 +119,65 @@ export const depositTermsOf = (company: CompanyRow, lead: Pick<Draft['lead'], 'z
   offerFull: company.offer_full_payment,
 });
 
-type Asked = Omit<EstimateOptionInput, 'label'> & {
+/** Returns the job's ZIP code: the lead's own, else the last one in the address. Null if neither is known. */
+const zipIn = ({ zip, address }: Draft['lead']): string | null =>
+  zip?.slice(0, 5) ?? address?.match(/\b\d{5}(?=(?:-\d{4})?\s*(?:,?\s*(?:US|USA))?\s*$)/)?.[0] ?? null;
+
+type Asked = FenceInput & {
   label: string | null;
   /** The path of the option's input fields, for validation errors. */
   path: string;
 };
 
-const draftOption = async (
-  tx: CompanyTx,
-  {
-    companyId,
-    option,
-    prices,
-    depositTerms,
-    offers,
-  }: {
-    companyId: CompanyId;
-    option: Asked;
-    prices: Awaited<ReturnType<typeof getPrices>>;
-    depositTerms: DepositTerms;
-    offers: readonly DatedOffer[];
-  },
-): Promise<DraftOption> => {
-  const { label, perimeter, gateCount, path } = option;
-  const material = await findMaterial(tx, { companyId, id: option.materialId });
-  if (!material)
-    throw invalid({ [`${path}materialId`]: 'This material is no longer on your list. Choose another one' });
-  const price = { perimeter, gateCount, premiumCents: material.premium_cents, ...prices };
-  const { totalCents: subtotalCents } = namingFields(path, () => priceEstimate(price));
-  const discountCents = discountOf(subtotalCents, bestOffer(offers, subtotalCents)?.discount ?? null);
-  const totalCents = subtotalCents - discountCents;
+interface ToPrice {
+  option: Asked;
+  prices: StoredPrices;
+  zip: string | null;
+  depositTerms: DepositTerms;
+  offers: readonly DatedOffer[];
+}
+
+const draftOption = ({ option, prices, zip, depositTerms, offers }: ToPrice): DraftOption => {
+  const { label, path } = option;
+  const fence = fenceOf(option, randomUUID);
+  const full = namingFields(path, () => priceFence(fence, prices, { zip }));
+  const stored: StoredPrice = {
+    fence,
+    lines: full.lines.filter(({ kind }) => kind !== 'minimum' && kind !== 'rounding'),
+    rules: sumRulesOf(prices.book),
+  };
+  const material = prices.materials.find(({ id }) => id === fence.runs[0]?.materialId);
+  if (!material) throw new Error('a price without a material');
+  const { lines, subtotalCents, discountCents, taxCents, taxableCents, totalCents } = sumStored(stored, {
+    ticked: [],
+    discountFor: discountBy(offers),
+  });
   return {
     label,
-    price,
+    stored,
+    perimeter: feetOf(fence),
+    gateCount: fence.gates.length,
     material,
+    basePriceCents: prices.basePriceCents,
+    gatePriceCents: prices.gatePriceCents,
+    full,
     subtotalCents,
     discountCents,
+    taxCents,
+    taxLabel: taxableCents === 0 ? null : taxWords(stored.rules.tax, DEFAULT_LANGUAGE),
     totalCents,
     deposit: depositOf(totalCents, depositTerms),
-    lines: estimateLines({ ...price, materialType: material.name }),
+    lines: viewLines(lines),
   };
 };
 
-/** Runs `work`, and makes its pricing errors refer to the option's input fields. */
+/** Runs `work`, and makes its pricing errors refer to the option's input fields. The ZIP code is the lead's. */
 const namingFields = <T>(path: string, work: () => T): T => {
   try {
     return work();
   } catch (error) {
     if (!(error instanceof AppError) || !error.fields || path === '') throw error;
-    throw invalid(Object.fromEntries(Object.entries(error.fields).map(([name, words]) => [path + name, words])));
+    const fields = Object.entries(error.fields);
+    throw invalid(Object.fromEntries(fields.map(([name, words]) => [name === 'zip' ? name : path + name, words])));
   }
 };

@@ -2,9 +2,9 @@ import { fillTerms } from '#shared/features/company/default-terms.ts';
 import type { FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
 import { drawingMatches } from '#shared/features/drawing/measured.ts';
 import { type Deposit, depositInTerms, depositOf } from '#shared/features/estimates/deposit.rules.ts';
-import type { EstimateLine } from '#shared/features/estimates/estimates.schema.ts';
-import { bestOffer, type DatedOffer, discountOf } from '#shared/features/estimates/offer-price.rules.ts';
-import { estimateLines } from '#shared/features/pricing/estimate-lines.rules.ts';
+import { bestOffer, type DatedOffer, discountBy } from '#shared/features/estimates/offer-price.rules.ts';
+import { type EstimateLine, viewLines } from '#shared/features/pricing/line-view.ts';
+import { type DiscountFor, taxWords } from '#shared/features/pricing/price.rules.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
 import type { Language } from '#shared/primitives/language.ts';
@@ -16,6 +16,7 @@ import type {
   EstimateOptionRow,
   EstimateRow,
 } from './estimates.table.ts';
+import { addOnsIn, type Priced, storedPriceOf, sumStored } from './stored-price.ts';
 
 /** A stored estimate version with its related data, all read at one point in time. */
 export interface Version {
@@ -41,10 +42,18 @@ export interface DocumentOption {
   perimeter: number;
   gateCount: number;
   materialType: string;
+  /** The lines in the document's language, with the add-ons that aren't ticked. */
   lines: EstimateLine[];
-  /** The sum of all lines. `totalCents` is this sum minus the discount. */
+  /** The ticked add-ons. */
+  addOnIds: string[];
+  /** Whether the version was sent before lines were stored. Its signed text keeps its form. */
+  linesFromPrices: boolean;
+  /** The sum of all lines that count. `totalCents` is this sum minus the discount, plus the tax. */
   subtotalCents: number;
   discountCents: number;
+  taxCents: number;
+  /** The tax's name and rate, such as 'Tax (6%)'. Null if nothing is taxed. */
+  taxLabel: string | null;
   totalCents: number;
   deposit: Deposit;
   /** The amount due after the deposit. */
@@ -82,22 +91,25 @@ export interface EstimateDocument {
   offer: DatedOffer | null;
 }
 
-/** An option's pricing columns. They're in the option's row or, for a single option, in the version's row. */
-type Priced = Pick<
-  EstimateRow,
-  'id' | 'perimeter_ft' | 'gate_count' | 'material_type' | 'base_price_cents' | 'premium_cents' | 'gate_price_cents'
-> & { total_cents: number };
-
 /** Returns the terms in the requested language, or the terms as sent if they aren't available in that language. */
 const termsIn = ({ terms, language, other_terms: other }: EstimateRow, wanted: Language): string =>
   wanted === language ? terms : (other ?? terms);
 
 const viewOption = (
-  { estimate }: Pick<Version, 'estimate'>,
+  { estimate, acceptance }: Pick<Version, 'estimate' | 'acceptance'>,
   language: Language,
-  { priced, label, discountCents }: { priced: Priced | EstimateOptionRow; label: string | null; discountCents: number },
+  {
+    priced,
+    label,
+    discountFor,
+  }: { priced: (Priced & { id: string }) | EstimateOptionRow; label: string | null; discountFor: DiscountFor },
 ): DocumentOption => {
-  const totalCents = priced.total_cents - discountCents;
+  const stored = storedPriceOf(priced);
+  const ticked = addOnsIn(stored, acceptance?.add_on_ids ?? estimate.ticked_add_ons);
+  const { lines, subtotalCents, discountCents, taxCents, taxableCents, totalCents } = sumStored(stored, {
+    ticked,
+    discountFor,
+  });
   const deposit = depositOf(totalCents, estimate.deposit_terms, language);
   return {
     id: priced.id,
@@ -105,19 +117,13 @@ const viewOption = (
     perimeter: priced.perimeter_ft,
     gateCount: priced.gate_count,
     materialType: priced.material_type,
-    lines: estimateLines(
-      {
-        perimeter: priced.perimeter_ft,
-        gateCount: priced.gate_count,
-        basePriceCents: priced.base_price_cents,
-        premiumCents: priced.premium_cents,
-        gatePriceCents: priced.gate_price_cents,
-        materialType: priced.material_type,
-      },
-      language,
-    ),
-    subtotalCents: priced.total_cents,
+    lines: viewLines(lines, language, ticked),
+    addOnIds: ticked,
+    linesFromPrices: priced.priced === null,
+    subtotalCents,
     discountCents,
+    taxCents,
+    taxLabel: taxableCents === 0 ? null : taxWords(stored.rules.tax, language),
     totalCents,
     deposit,
     balanceCents: totalCents - deposit.cents,
@@ -125,21 +131,17 @@ const viewOption = (
   };
 };
 
-const wholeVersion = ({ estimate, acceptance, offers }: Version, language: Language): DocumentOption[] => {
-  const discount = bestOffer(offers, estimate.total_cents)?.discount ?? null;
-  const discountCents = acceptance ? acceptance.discount_cents : discountOf(estimate.total_cents, discount);
-  return [viewOption({ estimate }, language, { priced: estimate, label: null, discountCents })];
-};
-
 const optionsOf = (version: Version, language: Language): DocumentOption[] => {
   const { estimate, options, acceptance, offers } = version;
-  if (options.length === 0) return wholeVersion(version, language);
-  return options.map((priced) => {
-    const discount = bestOffer(offers, priced.total_cents)?.discount ?? null;
-    const signed = acceptance?.option_id === priced.id ? acceptance.discount_cents : 0;
-    const discountCents = acceptance ? signed : discountOf(priced.total_cents, discount);
-    return viewOption({ estimate }, language, { priced, label: priced.label, discountCents });
-  });
+  const discountFor = (id: string | null): DiscountFor => {
+    if (acceptance === null) return discountBy(offers);
+    return acceptance.option_id === id ? () => acceptance.discount_cents : () => 0;
+  };
+  if (options.length === 0)
+    return [viewOption(version, language, { priced: estimate, label: null, discountFor: discountFor(null) })];
+  return options.map((priced) =>
+    viewOption(version, language, { priced, label: priced.label, discountFor: discountFor(priced.id) }),
+  );
 };
 
 /** Returns the chosen option. Throws VALIDATION_FAILED if the version doesn't have an option with the id `optionId`. */

@@ -2,6 +2,9 @@ import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
 import type { DepositTerms } from '#shared/features/estimates/deposit.rules.ts';
 import type { Offer } from '#shared/features/estimates/offer-price.rules.ts';
+import type { FenceLine } from '#shared/features/pricing/fence-lines.rules.ts';
+import type { Fence } from '#shared/features/pricing/fence.ts';
+import type { SumRules } from '#shared/features/pricing/price.rules.ts';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 import type { CountBasis } from '#shared/features/take-off/described-fence.rules.ts';
 import type { CompanyId, EstimateId, EstimateOptionId, FollowUpMessageId, LeadId } from '#shared/primitives/ids.ts';
@@ -41,6 +44,16 @@ export interface CustomerSnapshot {
   zip: string | null;
 }
 
+/**
+ * What an option was priced as: the fence that was described, its lines with all add-ons, and the rules for the sum. The
+ * lines of the minimum and the rounding aren't stored, because they depend on the ticked add-ons.
+ */
+export interface StoredPrice {
+  fence: Fence;
+  lines: FenceLine[];
+  rules: SumRules;
+}
+
 export interface EstimatesTable {
   id: Generated<EstimateId>;
   company_id: CompanyId;
@@ -54,7 +67,16 @@ export interface EstimatesTable {
   base_price_cents: number;
   premium_cents: number;
   gate_price_cents: number;
+  /** The price without add-ons and without a discount, tax included. */
   total_cents: number;
+  /** Null for versions sent before lines were stored. Theirs are made from the prices above. */
+  priced: ColumnType<StoredPrice | null, string | null, never>;
+  /** The sum of the lines with the ticked add-ons, and its taxed part. Null together with `priced`. */
+  sum_cents: number | null;
+  taxable_cents: Generated<number>;
+  tax_bps: Generated<number>;
+  /** The ids of the add-ons that the homeowner has ticked, in any option. Fixed once the version is signed. */
+  ticked_add_ons: ColumnType<string[], string | undefined, string>;
   /** Defaults to half of the total, without a cap. */
   deposit_terms: ColumnType<DepositTerms, string | undefined, string>;
   /** The homeowner's drawing, if its length matches the fence's. */
@@ -112,6 +134,7 @@ export interface EstimateOptionsTable {
   premium_cents: number;
   gate_price_cents: number;
   total_cents: number;
+  priced: ColumnType<StoredPrice | null, string | null, never>;
 }
 
 /** The only signature on an estimate version (C29). The row is never changed. */
@@ -134,6 +157,9 @@ export interface EstimateAcceptancesTable {
   document_hash: string;
   terms_hash: string;
   discount_cents: number;
+  tax_cents: Generated<number>;
+  /** The add-ons that the signature covers. */
+  add_on_ids: ColumnType<string[], string | undefined, never>;
   total_cents: number;
   deposit_cents: number;
   cancel_days: number;

@@ -19,6 +19,8 @@ export const previewEstimate = (
     const {
       subtotalCents,
       discountCents,
+      taxCents,
+      taxLabel,
       totalCents,
       depositCents,
       depositReason,
@@ -32,6 +34,8 @@ export const previewEstimate = (
       number: 'PREVIEW',
       subtotalCents,
       discountCents,
+      taxCents,
+      taxLabel,
       totalCents,
       depositCents,
       depositReason,
@@ -50,16 +54,18 @@ export const previewEstimate = (
     };
   });
 
-const viewOf = ({ label, price, material, subtotalCents, discountCents, totalCents, deposit, lines }: DraftOption) => ({
+const viewOf = ({ label, perimeter, gateCount, material, deposit, ...sums }: DraftOption) => ({
   label,
-  perimeter: price.perimeter,
-  gateCount: price.gateCount,
+  perimeter,
+  gateCount,
   materialType: material.name,
-  lines,
-  subtotalCents,
-  discountCents,
-  totalCents,
+  lines: sums.lines,
+  subtotalCents: sums.subtotalCents,
+  discountCents: sums.discountCents,
+  taxCents: sums.taxCents,
+  taxLabel: sums.taxLabel,
+  totalCents: sums.totalCents,
   depositCents: deposit.cents,
   depositReason: deposit.reason,
-  balanceCents: totalCents - deposit.cents,
+  balanceCents: sums.totalCents - deposit.cents,
 });

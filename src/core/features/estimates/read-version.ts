@@ -23,6 +23,7 @@ const OPTION_COLUMNS = [
   'option.premium_cents',
   'option.gate_price_cents',
   'option.total_cents',
+  'option.priced',
 ] as const;
 
 /** Selects versions with their options and live offers. Uses the index estimate_offers_lead. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
-import type { EstimateDocument } from './estimate-document.ts';
+import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
+import type { DocumentOption, EstimateDocument } from './estimate-document.ts';
+import { countedLines, quantityInWords } from '#shared/features/pricing/line-view.ts';
 
 export const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
@@ -35,12 +36,15 @@ export const canonicalDocument = (document: EstimateDocument): string => {
       perimeter: chosen.perimeter,
       gateCount: chosen.gateCount,
       materialType: chosen.materialType,
-      lines: chosen.lines,
+      lines: signedLines(chosen, document.language),
     },
     // Documents without an offer omit it, because their hash must be the same as before offers were added.
     offer: document.offer ? { ...document.offer.discount, endsOn: document.offer.endsOn } : undefined,
     subtotalCents: chosen.subtotalCents,
     discountCents: chosen.discountCents,
+    // Missing where nothing is taxed or ticked, so that a plain estimate's document stays as it was.
+    taxCents: chosen.taxLabel === null ? undefined : chosen.taxCents,
+    addOnIds: chosen.addOnIds.length === 0 ? undefined : chosen.addOnIds,
     totalCents: chosen.totalCents,
     depositCents: chosen.deposit.cents,
     balanceCents: chosen.balanceCents,
@@ -50,5 +54,17 @@ export const canonicalDocument = (document: EstimateDocument): string => {
     language: document.language === DEFAULT_LANGUAGE ? undefined : document.language,
   });
 };
+
+/**
+ * Returns the lines that the signature covers, which are those that count. Versions sent before lines were stored keep
+ * the form that lines had then, so that their hash stays the same.
+ */
+const signedLines = ({ lines, linesFromPrices }: DocumentOption, language: Language) =>
+  countedLines(lines).map((line) => {
+    const { label, quantity, unit, unitCents, totalCents, kind, addOn } = line;
+    return linesFromPrices
+      ? { label, quantity: quantityInWords(line, language), unitCents, amountCents: totalCents }
+      : { label, quantity, unit, unitCents, totalCents, kind, addOn };
+  });
 
 export const documentHash = (document: EstimateDocument): string => sha256(canonicalDocument(document));

@@ -36,6 +36,7 @@ export const createLead = (
       materialId: input.materialId ?? null,
       perimeter: input.perimeter ?? null,
       gateCount: input.gateCount ?? 0,
+      zip: input.zip ?? null,
     };
     const { materialType, quoteCents } = await quoteFence(tx, companyId, fence);
     const phone = input.phone ?? null;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
+import { plainFence } from '#shared/features/pricing/fence.ts';
+import { priceFence } from '#shared/features/pricing/price.rules.ts';
 import type { CsvLead } from '#shared/features/leads/lead-csv.rows.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
@@ -7,8 +8,7 @@ import { atLocalTime, type LocalDate } from '#shared/primitives/local-date.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { insertConsents } from '../permission/consents.ts';
 import { insertLeads } from '../lead-rows/write-leads.ts';
-import type { MaterialRow } from '../pricing/pricing.table.ts';
-import { getPrices } from '../pricing/prices.repository.ts';
+import { getPrices, type ListedPrice, type StoredPrices } from '../pricing/prices.repository.ts';
 import type { RequestFacts } from './create-lead.ts';
 import type { ImportRow, Known } from './import-plan.ts';
 import { RECORDED_VERSION, recordedWords } from './record-consent.ts';
@@ -18,8 +18,7 @@ export interface Importer {
   id: CompanyId;
   name: string;
   timeZone: string;
-  prices: { basePriceCents: number; gatePriceCents: number };
-  materials: Pick<MaterialRow, 'id' | 'name' | 'premium_cents'>[];
+  prices: StoredPrices;
 }
 
 export async function loadImporter(tx: CompanyTx, companyId: CompanyId): Promise<Importer> {
@@ -28,14 +27,8 @@ export async function loadImporter(tx: CompanyTx, companyId: CompanyId): Promise
     .select(['name', 'time_zone'])
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow();
-  const materials = await tx
-    .selectFrom('materials')
-    .select(['id', 'name', 'premium_cents'])
-    .where('company_id', '=', companyId)
-    .where('deleted_at', 'is', null)
-    .execute();
   const prices = await getPrices(tx, companyId);
-  return { id: companyId, name: company.name, timeZone: company.time_zone, prices, materials };
+  return { id: companyId, name: company.name, timeZone: company.time_zone, prices };
 }
 
 /**
@@ -111,7 +104,7 @@ const noonOf = (day: LocalDate | null, zone: string, at: Date): Date => {
 };
 
 const leadValues = (importer: Importer, lead: CsvLead, at: Date) => {
-  const material = importer.materials.find(({ name }) => name.toLowerCase() === lead.material?.toLowerCase());
+  const material = importer.prices.materials.find(({ name }) => name.toLowerCase() === lead.material?.toLowerCase());
   return {
     company_id: importer.id,
     name: lead.name,
@@ -135,12 +128,12 @@ const leadValues = (importer: Importer, lead: CsvLead, at: Date) => {
 /** Returns today's price in cents if the length and material are known and have a price. */
 const quoteOf = (
   { prices }: Importer,
-  { perimeter, gateCount }: CsvLead,
-  material: Importer['materials'][number] | undefined,
+  { perimeter, gateCount, zip }: CsvLead,
+  material: ListedPrice | undefined,
 ): number | null => {
   if (!material || perimeter === null) return null;
   try {
-    return priceEstimate({ perimeter, gateCount, premiumCents: material.premium_cents, ...prices }).totalCents;
+    return priceFence(plainFence({ perimeter, materialId: material.id, gateCount }), prices, { zip }).totalCents;
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;

@@ -85,11 +85,15 @@ async function fenceChanges(
   tx: CompanyTx,
   { companyId, input, before }: { companyId: CompanyId; input: LeadUpdateInput; before: LeadRow },
 ): Promise<LeadUpdate> {
-  if (input.perimeter === undefined && input.materialId === undefined && input.gateCount === undefined) return {};
+  const { perimeter, materialId, gateCount, zip } = input;
+  // A new ZIP code may be in another zone of the price book.
+  const isMoved = zip !== undefined && zip !== before.zip;
+  if (perimeter === undefined && materialId === undefined && gateCount === undefined && !isMoved) return {};
   const fence = {
     materialId: input.materialId === undefined ? before.material_id : input.materialId,
     perimeter: input.perimeter === undefined ? before.perimeter_ft : input.perimeter,
     gateCount: input.gateCount ?? before.gate_count,
+    zip: zip === undefined ? before.zip : zip,
   };
   const { materialType, quoteCents } = await quoteFence(tx, companyId, fence);
   return {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
+import { plainFence } from '#shared/features/pricing/fence.ts';
+import { priceFence } from '#shared/features/pricing/price.rules.ts';
 import { consentOf, type WidgetLeadAnswer, type WidgetLeadInput } from '#shared/features/widget/widget.schema.ts';
 import type { Measured } from '#shared/features/drawing/measured.ts';
 import type { LeadAttribution } from '#shared/features/leads/leads.schema.ts';
@@ -56,19 +57,14 @@ const chooseMaterial = (offer: Offer, input: HomeownerInput): OfferedMaterial | 
 };
 
 /**
- * Returns the price, or null if the contractor's settings don't define one. Doesn't throw, because an error would lose
+ * Returns the price, or null if the contractor's settings don't define one or the ZIP code isn't served. Doesn't throw, because an error would lose
  * the lead.
  */
 const priceOf = (offer: Offer, material: OfferedMaterial, input: HomeownerInput): number | null => {
   if (input.perimeter === null) return null;
   try {
-    return priceEstimate({
-      perimeter: input.perimeter,
-      gateCount: input.gateCount,
-      basePriceCents: offer.basePriceCents,
-      premiumCents: material.premiumCents,
-      gatePriceCents: offer.gatePriceCents,
-    }).totalCents;
+    const { perimeter, gateCount, zip = null } = input;
+    return priceFence(plainFence({ perimeter, materialId: material.id, gateCount }), offer, { zip }).totalCents;
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;

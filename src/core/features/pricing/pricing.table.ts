@@ -1,5 +1,6 @@
-import type { Generated, Selectable } from 'kysely';
 import type { SystemKey } from '#shared/features/take-off/system-keys.ts';
+import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { PriceBook } from '#shared/features/pricing/price-book.ts';
 import type { CompanyId, MaterialId } from '#shared/primitives/ids.ts';
 
 declare module '../../platform/db/tables.ts' {
@@ -15,7 +16,14 @@ export interface PricingSettingsTable {
   gate_price_cents: Generated<number>;
   /** When the contractor first saved or confirmed the prices. Null if they're still the defaults. */
   confirmed_at: Date | null;
+  /** Null for a neutral book. */
+  book: ColumnType<StoredBook | null, string | null | undefined, string | null>;
+  /** Counts the saved changes of the book and the gate price, from 1. */
+  book_version: Generated<number>;
 }
+
+/** A saved price book. The price of a walk gate in it isn't used, because `gate_price_cents` is that price. */
+export type StoredBook = PriceBook;
 
 export interface MaterialsTable {
   id: Generated<MaterialId>;

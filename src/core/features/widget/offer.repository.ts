@@ -5,6 +5,9 @@ import { DEFAULT_BASE_PRICE_CENTS, DEFAULT_GATE_PRICE_CENTS } from '#shared/feat
 import type { CompanyId, MaterialId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
+import type { PriceBook } from '#shared/features/pricing/price-book.ts';
+import { bookOf } from '../pricing/prices.repository.ts';
+import type { StoredBook } from '../pricing/pricing.table.ts';
 import type { CompanyRow } from '../company/company.table.ts';
 import { ACCESS_COLUMNS, accessOf, type AccessRow } from '../billing/access.ts';
 
@@ -38,6 +41,8 @@ export interface Offer {
   premium: boolean;
   basePriceCents: number;
   gatePriceCents: number;
+  /** The price book, with the prices of these materials. */
+  book: PriceBook;
   /** The materials in the company's order. Starter includes only the basic ones. */
   materials: OfferedMaterial[];
   /**
@@ -51,6 +56,7 @@ export interface Offer {
 export type OfferRow = Offer['company'] & { [Column in keyof AccessRow]: AccessRow[Column] | null } & {
   base_price_cents: number | null;
   gate_price_cents: number | null;
+  book: StoredBook | null;
   /** Null if the company has never changed the agent's settings. The agent is on by default. */
   agent_widget: boolean | null;
   agent_hours: AgentHours | null;
@@ -63,7 +69,7 @@ const namesOf = (table: string, columns: readonly string[]): string =>
 
 /** The columns for an `OfferRow`. `companies` is the alias for the company's table. */
 export const OFFER_COLUMNS = sql.raw(`${namesOf('companies', COMPANY_COLUMNS)}, ${namesOf('plans', ACCESS_COLUMNS)},
-  prices.base_price_cents, prices.gate_price_cents, agents.widget as agent_widget,
+  prices.base_price_cents, prices.gate_price_cents, prices.book, agents.widget as agent_widget,
   agents.hours as agent_hours, agents.open_hours as agent_open_hours,
   coalesce((select json_agg(json_build_object('id', materials.id, 'name', materials.name, 'basic', materials.basic,
       'premiumCents', materials.premium_cents) order by materials.position, materials.id)
@@ -91,14 +97,17 @@ const offerOf = (companyId: CompanyId): RawBuilder<OfferRow> => sql`${prepared}
 export const toOffer = (row: OfferRow, now: Date): Offer => {
   const { features, hasDashboard } = accessOf(planOf(row), now);
   const premium = features.branding;
+  const gatePriceCents = row.gate_price_cents ?? DEFAULT_GATE_PRICE_CENTS;
+  const materials = row.materials
+    .filter(({ basic }) => premium || basic)
+    .map(({ id, name, premiumCents }) => ({ id, name, premiumCents }));
   return {
     company: row,
     premium,
     basePriceCents: row.base_price_cents ?? DEFAULT_BASE_PRICE_CENTS,
-    gatePriceCents: row.gate_price_cents ?? DEFAULT_GATE_PRICE_CENTS,
-    materials: row.materials
-      .filter(({ basic }) => premium || basic)
-      .map(({ id, name, premiumCents }) => ({ id, name, premiumCents })),
+    gatePriceCents,
+    book: bookOf(row.book, { gatePriceCents, materials }),
+    materials,
     answers: hasDashboard && answersInWidget(row, now),
   };
 };

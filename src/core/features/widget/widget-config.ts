@@ -6,6 +6,7 @@ import { CHAT_LABEL } from '#shared/features/widget/words/chat-label.ts';
 import { es } from '#shared/features/widget/words/first-words.es.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
+import type { PriceBook } from '#shared/features/pricing/price-book.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -138,4 +139,19 @@ const pricesOf = (offer: Offer): NonNullable<WidgetConfig['prices']> => ({
     offer.materials.map(({ id, premiumCents }) => [id, offer.basePriceCents + premiumCents]),
   ),
   gateCents: offer.gatePriceCents,
+  ...(changesPlainPrices(offer.book) && { book: plainRulesOf(offer.book) }),
 });
+
+/** Returns the parts of the price book that change the price of a plain fence. ZIP codes aren't known before contact. */
+const plainRulesOf = ({ minimumCents, roundToCents, tax, gateTakesWidth, items }: PriceBook) => ({
+  minimumCents,
+  roundToCents,
+  tax,
+  gateTakesWidth,
+  items: items.filter(({ optional }) => !optional),
+});
+
+const changesPlainPrices = (book: PriceBook): boolean => {
+  const { minimumCents, roundToCents, tax, gateTakesWidth, items } = plainRulesOf(book);
+  return minimumCents > 0 || roundToCents > 0 || tax.bps > 0 || gateTakesWidth || items.length > 0;
+};

@@ -13,6 +13,9 @@ const BY_TOKEN = { name: 'estimate-token', points: 20, durationSeconds: TEN_MINU
 const BY_NETWORK = { name: 'estimate-ip', points: 60, durationSeconds: TEN_MINUTES, message };
 /** Limits how many questions can be asked through one link per hour. Each question sends an email to the contractor. */
 const QUESTIONS = { name: 'estimate-ask', points: 8, durationSeconds: 6 * TEN_MINUTES, message };
+/** Limits how often add-ons can be ticked, per link and per network. Each tick is one request in a browser. */
+const CHOICE_BY_TOKEN = { name: 'estimate-choose-token', points: 120, durationSeconds: TEN_MINUTES, message };
+const CHOICE_BY_NETWORK = { name: 'estimate-choose-network', points: 360, durationSeconds: TEN_MINUTES, message };
 /** Limits messages to the company's assistant, per link and per network. */
 const CHAT_BY_TOKEN = { name: 'estimate-chat-token', points: 60, durationSeconds: TEN_MINUTES, message };
 const CHAT_BY_NETWORK = { name: 'estimate-chat-ip', points: 180, durationSeconds: TEN_MINUTES, message };
@@ -41,6 +44,12 @@ export const countAnswer = async (deps: LimitDeps, { token, ip }: Asker): Promis
 export const countQuestion = async (deps: LimitDeps, asker: Asker): Promise<void> => {
   await countAnswer(deps, asker);
   await createRateLimit(deps, QUESTIONS).consume(asker.token);
+};
+
+/** Counts a choice of add-ons. Throws RATE_LIMITED. */
+export const countChoice = async (deps: LimitDeps, { token, ip }: Asker): Promise<void> => {
+  await createRateLimit(deps, CHOICE_BY_NETWORK).consume(networkOf(ip));
+  await createRateLimit(deps, CHOICE_BY_TOKEN).consume(token);
 };
 
 /** Counts a message to the company's assistant. Throws RATE_LIMITED. */

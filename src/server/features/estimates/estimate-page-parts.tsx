@@ -1,9 +1,12 @@
 import { drawnFeet } from '#shared/features/drawing/fence-drawing.ts';
 import { fencePlanSvg } from '#shared/features/drawing/fence-plan.ts';
 import { fenceRunSvg } from '#shared/features/estimates/fence-run.ts';
+import { addOnLines, countedLines, type EstimateLine, unitInWords } from '#shared/features/pricing/line-view.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
+import type { Language } from '#shared/primitives/language.ts';
 import { formatNumber } from '#shared/primitives/feet.ts';
 import type { Phrase } from '#shared/primitives/phrase.ts';
+import { FormLanguage, FormProblem } from './estimate-page-answer.tsx';
 import { Parts } from './page-frame.tsx';
 import { depositDue, discountIn, isOver, paidOf, pathOf, queryOf, type Shown } from './shown-page.ts';
 
@@ -111,22 +114,70 @@ function Plan({ shown: { page, words } }: { shown: Pick<Shown, 'page' | 'words'>
   );
 }
 
-export function Lines({ shown }: { shown: Shown }) {
-  const { chosen, offer } = shown.page.document;
-  const { words } = shown;
-  const { money } = words.format;
+function LineWords({ line, language }: { line: EstimateLine; language: Language }) {
+  const unit = unitInWords(line, language);
   return (
-    <section className="sum" aria-label={words.costs}>
-      {chosen.lines.map((line, index) => (
-        <div key={line.label}>
-          <span className="what">
-            <b>{line.label}</b>
-            <br />
-            <span className="muted">
-              {(index === 0 ? words.atPerFoot : words.at)({ quantity: line.quantity, price: money(line.unitCents) })}
-            </span>
-          </span>
-          <Money cents={line.amountCents} />
+    <span className="what">
+      <b>{line.label}</b>
+      {unit !== undefined && (
+        <>
+          <br />
+          <span className="muted">{unit}</span>
+        </>
+      )}
+    </span>
+  );
+}
+
+/**
+ * Renders the add-ons that the homeowner can tick, as a form that works without scripts. With the page's script, each
+ * tick is sent at once. Renders nothing if there are none or if the estimate can't be signed anymore.
+ */
+export function AddOns({ shown }: { shown: Shown }) {
+  const { document, state } = shown.page;
+  const { chosen, language } = document;
+  const { addOns: words } = shown.words;
+  const addOns = addOnLines(chosen.lines);
+  if (addOns.length === 0 || state !== 'open') return null;
+  const mine = shown.refused?.form === 'choose' ? shown.refused : null;
+  return (
+    <form
+      className="stack"
+      id="add-ons"
+      method="post"
+      action={pathOf(shown, 'choose')}
+      data-auto
+      aria-labelledby="add-ons-title"
+    >
+      <FormLanguage shown={shown} />
+      {document.options.length > 1 && <input type="hidden" name="optionId" value={chosen.id} />}
+      <h2 id="add-ons-title">{words.title}</h2>
+      <div className="field">
+        {addOns.map((line) => (
+          <label className="check sum-check" key={line.addOn}>
+            <input type="checkbox" name="addOn" value={line.addOn} defaultChecked={line.ticked} />
+            <LineWords line={line} language={language} />
+            <Money cents={line.totalCents} />
+          </label>
+        ))}
+      </div>
+      <FormProblem refused={mine} />
+      <button className="btn btn-strong" type="submit">
+        {words.update}
+      </button>
+    </form>
+  );
+}
+
+export function Lines({ shown }: { shown: Shown }) {
+  const { chosen, offer, language } = shown.page.document;
+  const { words } = shown;
+  return (
+    <section className="sum" id="costs" aria-label={words.costs}>
+      {countedLines(chosen.lines).map((line, index) => (
+        <div key={index}>
+          <LineWords line={line} language={language} />
+          <Money cents={line.totalCents} />
         </div>
       ))}
       {chosen.discountCents > 0 && (
@@ -148,6 +199,12 @@ export function Lines({ shown }: { shown: Shown }) {
             </span>
           </span>
           <Money cents={-chosen.discountCents} />
+        </div>
+      )}
+      {chosen.taxLabel !== null && (
+        <div>
+          <b className="what">{chosen.taxLabel}</b>
+          <Money cents={chosen.taxCents} />
         </div>
       )}
       <div className="total">

@@ -25,6 +25,7 @@ export function SignPanel({ shown }: { shown: Shown }) {
       <form method="post" action={pathOf(shown, 'accept')} data-call="accept">
         <FormLanguage shown={shown} />
         <input type="hidden" name="optionId" value={chosen.id} />
+        <input type="hidden" name="addOnIds" value={chosen.addOnIds.join(',')} />
         <input type="hidden" name="documentHash" value={page.hash} />
         <input type="hidden" name="signature" value="" />
         <h2 id="sign-title" tabIndex={-1}>

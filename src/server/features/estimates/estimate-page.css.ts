@@ -68,7 +68,7 @@ button.btn{font-family:inherit;cursor:pointer}.btn[aria-busy=true]{opacity:.75;c
 .field{display:grid;gap:6px}.field[hidden]{display:none}.field label,.field>span{font-weight:600;font-size:.9375rem}
 .field input:not([type=checkbox]),.field textarea{width:100%;min-height:48px;padding:10px 12px;border:1px solid var(--line-strong);border-radius:6px;background:var(--surface);color:var(--ink);font:inherit}
 .field textarea{resize:vertical}.field [aria-invalid=true]{border:2px solid var(--flag)}
-.field .check{display:flex;gap:12px;align-items:flex-start;min-height:44px;padding:6px 0;font-weight:400}.check input{width:24px;height:24px;margin:0;flex:none;accent-color:var(--ink)}
+.field .check{display:flex;gap:12px;align-items:flex-start;min-height:44px;padding:6px 0;font-weight:400}.check input{width:24px;height:24px;margin:0;flex:none;accent-color:var(--ink)}.field .sum-check{border-top:1px solid var(--line);align-items:center;padding:9px 0}.sum-check:first-child{border-top:0}.sum-check .what{flex:1 1 0;min-width:0}
 .pad canvas{width:100%;aspect-ratio:600/180;border:1px dashed var(--line-strong);border-radius:6px;background:var(--surface);touch-action:none;cursor:crosshair}
 .pad .btn{justify-self:start}
 .error,.problem{color:var(--flag);font-weight:600;font-size:.9375rem}.error:empty,.problem:empty{display:none}

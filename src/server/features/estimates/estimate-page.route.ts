@@ -1,11 +1,18 @@
 import { createRequire } from 'node:module';
 import express, { type Request, type Response, type Router } from 'express';
 import { z, ZodError } from 'zod';
-import { acceptInput, askInput, declineInput, payInput } from '#shared/features/estimates/estimate-page.schema.ts';
+import {
+  acceptInput,
+  askInput,
+  chooseInput,
+  declineInput,
+  payInput,
+} from '#shared/features/estimates/estimate-page.schema.ts';
 import { ERROR_STATUS } from '#shared/primitives/app-error.ts';
 import { DEFAULT_LANGUAGE, readLanguage } from '#shared/primitives/language.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
 import { acceptEstimate } from '#core/features/agreements/accept-estimate.ts';
+import { chooseAddOns } from '#core/features/agreements/choose-add-ons.ts';
 import { askQuestion } from '#core/features/agreements/ask-question.ts';
 import { declineEstimate } from '#core/features/agreements/decline-estimate.ts';
 import { payEstimate } from '#core/features/agreements/pay-estimate.ts';
@@ -15,7 +22,7 @@ import { errorForLog } from '#core/platform/log-error.ts';
 import { type SaidError, sayError, sayInvalid } from '../../trpc/error-mapping.ts';
 import type { ServerDeps } from '../../server-deps.ts';
 import { sayIn } from '../../http/errors-in-spanish.ts';
-import { countAnswer, countMiss, countQuestion } from './answer-limits.ts';
+import { countAnswer, countChoice, countMiss, countQuestion } from './answer-limits.ts';
 import { estimatePageWords } from './words/index.ts';
 import { renderGoPage } from './page-frame.tsx';
 import {
@@ -42,7 +49,9 @@ interface Posted {
 /** The redirect target after an accepted form: the page itself (with this query and fragment) or another site. */
 type Done = { query?: string; panel?: string } | { goTo: string };
 
-const formBody = z.record(z.string(), z.string()).catch({});
+/** A field that is sent several times, such as `addOn`, becomes one text with commas. */
+const formValue = z.union([z.string(), z.array(z.string()).transform((values) => values.join(','))]);
+const formBody = z.record(z.string(), formValue).catch({});
 /** Removes empty form fields, so they count as missing. */
 const filled = (typed: Typed): Typed => Object.fromEntries(Object.entries(typed).filter(([, text]) => text !== ''));
 
@@ -54,7 +63,7 @@ const filled = (typed: Typed): Typed => Object.fromEntries(Object.entries(typed)
 function answerRoutes(shared: PageRoutes): Router {
   const { deps } = shared;
   const routes = express.Router({ caseSensitive: true });
-  const read = express.urlencoded({ extended: false, limit: '64kb', parameterLimit: 20 });
+  const read = express.urlencoded({ extended: false, limit: '64kb', parameterLimit: 60 });
   const on = (form: AnswerForm, work: (posted: Posted) => Promise<Done>) =>
     routes.post(`/estimate/:token/${form}`, read, async (req, res) => {
       const posted = postedBy(req);
@@ -69,14 +78,25 @@ function answerRoutes(shared: PageRoutes): Router {
 
   on('accept', async ({ token, typed, ip, userAgent }) => {
     await countAnswer(deps, { token, ip });
+    const { addOn, ...fields } = typed;
     const { agreed: _agreed, ...signing } = acceptInput.parse({
-      ...filled(typed),
+      ...filled(fields),
+      ...(addOn && { addOnIds: addOn }),
       token,
       agreed: typed['agreed'] === 'yes',
       name: typed['name'] ?? '',
     });
     await acceptEstimate(deps, { ...signing, ip, userAgent });
     return {};
+  });
+  on('choose', async ({ token, typed, ip }) => {
+    await countChoice(deps, { token, ip });
+    const { addOn = '', optionId, language } = typed;
+    await chooseAddOns(
+      deps,
+      chooseInput.parse({ ...filled({ optionId: optionId ?? '', language: language ?? '' }), token, addOnIds: addOn }),
+    );
+    return { ...(optionId ? { query: `option=${encodeURIComponent(optionId)}` } : {}), panel: '#costs' };
   });
   on('decline', async ({ token, typed, ip }) => {
     await countAnswer(deps, { token, ip });

@@ -1,4 +1,5 @@
 import { acceptEstimate } from '#core/features/agreements/accept-estimate.ts';
+import { chooseAddOns } from '#core/features/agreements/choose-add-ons.ts';
 import { askQuestion } from '#core/features/agreements/ask-question.ts';
 import { declineEstimate } from '#core/features/agreements/decline-estimate.ts';
 import { payEstimate } from '#core/features/agreements/pay-estimate.ts';
@@ -7,6 +8,7 @@ import {
   acceptInput,
   answeredView,
   askInput,
+  chooseInput,
   declineInput,
   type EstimatePageView,
   estimatePageInput,
@@ -18,7 +20,7 @@ import type { Language } from '#shared/primitives/language.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { Context } from '../../trpc/context.ts';
 import { publicProcedure, router } from '../../trpc/procedures.ts';
-import { countAnswer, countMiss, countQuestion } from './answer-limits.ts';
+import { countAnswer, countChoice, countMiss, countQuestion } from './answer-limits.ts';
 
 const view = async (
   { deps, ip }: Context,
@@ -46,6 +48,17 @@ export const estimatePageRouter = router({
       await countAnswer(ctx.deps, { token: signing.token, ip: ctx.ip });
       await acceptEstimate(ctx.deps, { ...signing, ip: ctx.ip, userAgent: ctx.userAgent });
       return view(ctx, { token: signing.token });
+    }),
+
+  /** Ticks these add-ons of an option, and unticks its others. Returns the page. */
+  choose: publicProcedure
+    .input(chooseInput)
+    .output(estimatePageView)
+    .mutation(async ({ ctx, input }) => {
+      await countChoice(ctx.deps, { token: input.token, ip: ctx.ip });
+      await chooseAddOns(ctx.deps, input);
+      const { token, optionId, language } = input;
+      return view(ctx, { token, optionId, language });
     }),
 
   decline: publicProcedure

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { brandCss, CompanyFoot, CompanyHead } from './company-dress.tsx';
 import { Acts, Dock } from './estimate-page-dock.tsx';
 import { AskPanel, DeclinePanel } from './estimate-page-answer.tsx';
-import { Headline, Lines, NextSteps, Options, Run } from './estimate-page-parts.tsx';
+import { AddOns, Headline, Lines, NextSteps, Options, Run } from './estimate-page-parts.tsx';
 import { Signature, SmallPrint } from './estimate-page-small-print.tsx';
 import { SignPanel } from './estimate-page-sign.tsx';
 import { stateNote } from './estimate-page-words.ts';
@@ -41,6 +41,7 @@ export const renderEstimatePage = (shown: Shown, nonce: string): string => {
           <Options shown={shown} />
           <Run shown={shown} />
           <Lines shown={shown} />
+          <AddOns shown={shown} />
           <NextSteps shown={shown} />
           <Signature shown={shown} />
           <SmallPrint shown={shown} />

@@ -9,8 +9,13 @@ import { DEFAULT_TERMS } from '#shared/features/company/default-terms.ts';
 import { openSheet } from '#core/features/estimates/pdf/sheet.ts';
 import { rightToCancel } from '#core/features/estimates/right-to-cancel.ts';
 import { documentHash } from '#core/features/estimates/signed-document.ts';
+import { fenceLines } from '#shared/features/pricing/fence-lines.rules.ts';
+import { neutralBook } from '#shared/features/pricing/price-book.ts';
+import { sumRulesOf } from '#shared/features/pricing/price.rules.ts';
+import type { MaterialId } from '#shared/primitives/ids.ts';
 import { depositCapOf } from '#core/platform/us-data/index.ts';
 import { SMALLEST_PAYMENT_CENTS } from '#shared/features/payments/payment-due.rules.ts';
+import { countedLines } from '#shared/features/pricing/line-view.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { localDate } from '#shared/primitives/local-date.ts';
 import { signedVersion, versionOf } from '../../../../test/estimate-version.ts';
@@ -29,8 +34,71 @@ const fence = fc.record({
   premium_cents: fc.integer({ min: -100, max: 5_000 }),
   gate_price_cents: fc.integer({ min: 0, max: 90_000 }),
 });
+const dollars = fc.integer({ min: 0, max: 300_000 });
+const free = fc.record({
+  label: fc.constantFrom('Haul away brush', 'Post caps', 'Stain'),
+  quantity: fc.integer({ min: 1, max: 4_000 }).map((hundredths) => hundredths / 100),
+  unitCents: dollars,
+});
+const WOOD = '01920000-0000-7000-8000-0000000000a1' as MaterialId;
+/** What an estimate with runs, gates, extras, add-ons, a minimum, a step and a tax was priced as, and what is ticked. */
+const extras = fc
+  .record({
+    runs: fc.array(
+      fc.record({
+        label: fc.constantFrom(undefined, 'Back', 'North side'),
+        feet: fc.integer({ min: 2_000, max: 30_000 }).map((hundredths) => hundredths / 100),
+        heightFt: fc.constantFrom(4, 6),
+        materialId: fc.constant(WOOD),
+        slope: fc.constantFrom(undefined, 'moderate' as const, 'steep' as const),
+        hardDig: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 4 },
+    ),
+    gates: fc.array(fc.record({ kind: fc.constantFrom('walk', 'double') }), { maxLength: 4 }),
+    removalFeet: fc.constantFrom(0, 60.5),
+    lines: fc.array(free, { maxLength: 3 }),
+    addOns: fc.array(free, { maxLength: 3 }),
+    ticked: fc.subarray(['a0', 'a1', 'a2']),
+    book: fc.record({
+      removalPerFootCents: dollars,
+      minimumCents: fc.constantFrom(0, 250_000, 3_000_000),
+      roundToCents: fc.constantFrom(0, 500, 5_000),
+      corners: fc.record({ cornerCents: dollars, endCents: dollars }),
+      tax: fc.record({
+        bps: fc.constantFrom(0, 600, 875),
+        on: fc.constantFrom('all' as const, 'fence' as const),
+        text: fc.constantFrom('', 'Boise sales tax'),
+      }),
+    }),
+  })
+  .map(({ runs, gates, removalFeet, lines, addOns, ticked, book: change }) => {
+    const book = {
+      ...neutralBook(35_000),
+      heights: [
+        { materialId: WOOD, heightFt: 6, perFootCents: 3_211 },
+        { materialId: WOOD, heightFt: 4, perFootCents: 2_433 },
+      ],
+      slope: { moderatePercent: 12.5, steepPercent: 30 },
+      hardDigPercent: 15,
+      ...change,
+    };
+    const fence = {
+      plain: false,
+      runs,
+      gates,
+      removalFeet,
+      items: [],
+      lines,
+      addOns: addOns.map((addOn, index) => ({ ...addOn, id: `a${index}` })),
+    };
+    const materials = [{ id: WOOD, name: 'Cedar', premiumCents: 0 }];
+    const { lines: priced } = fenceLines(fence, { basePriceCents: 762, gatePriceCents: 35_000, materials, book }, null);
+    return { priced: { fence, lines: priced, rules: sumRulesOf(book) }, ticked };
+  });
 const version = fc
   .record({
+    extras: fc.option(extras),
     fences: fc.array(fence, { minLength: 1, maxLength: 3 }),
     rule: fc.oneof(
       fc.record({ kind: fc.constant('percent' as const), percent: fc.integer({ min: 0, max: 100 }) }),
@@ -45,13 +113,16 @@ const version = fc
     ),
     signed: fc.boolean(),
   })
-  .map(({ fences, rule, state, discount, signed }): Version => {
+  .map(({ fences: plain, extras: given, rule, state, discount, signed }): Version => {
+    // Every option has the same extras, whose add-ons are ticked in all of them.
+    const fences = plain.map((each) => ({ ...each, priced: given && given.priced }));
     const [first] = fences;
     const offered = versionOf({
       estimate: {
         ...first,
         terms: 'A deposit of {{deposit}} is due on acceptance.',
         notes: '',
+        ticked_add_ons: given?.ticked ?? [],
         deposit_terms: { rule, cap: depositCapOf(state), offerFull: true },
       },
       options: fences.length > 1 ? fences.map((each, index) => ({ ...each, label: `Choice ${index + 1}` })) : [],
@@ -72,12 +143,13 @@ const figuresOf = ({ options, offer }: EstimateDocument): Set<string> =>
         option.subtotalCents,
         option.totalCents,
         -option.discountCents,
+        option.taxCents,
         option.deposit.cents,
         // A deposit below Stripe's minimum isn't asked for, so nothing is due at signing.
         ...(option.deposit.cents < SMALLEST_PAYMENT_CENTS ? [0] : []),
         option.balanceCents,
         option.deposit.maxCents ?? 0,
-        ...option.lines.flatMap(({ unitCents, amountCents }) => [unitCents, amountCents]),
+        ...option.lines.flatMap(({ unitCents, totalCents }) => [unitCents, totalCents]),
       ]),
       ...(offer && 'amountCents' in offer.discount ? [offer.discount.amountCents] : []),
     ].map(formatCents),
@@ -130,10 +202,10 @@ const pdfsOf = async (versions: readonly Version[]): Promise<string[]> => {
 };
 
 describe('page, email and PDF', () => {
-  it('show the version’s own amounts, for 200 estimates', async () => {
-    const versions = fc.sample(version, 200);
+  it('show the version’s own amounts, for 300 estimates', async () => {
+    const versions = fc.sample(version, 300);
     const pdfs = await pdfsOf(versions);
-    expect(pdfs).toHaveLength(200);
+    expect(pdfs).toHaveLength(300);
     for (const [index, given] of versions.entries()) {
       const document = documentOf(given);
       const { company, chosen, options } = document;
@@ -150,7 +222,8 @@ describe('page, email and PDF', () => {
       const must = [
         chosen.totalCents,
         chosen.deposit.cents,
-        ...chosen.lines.map(({ amountCents }) => amountCents),
+        ...chosen.lines.map(({ totalCents }) => totalCents),
+        ...(chosen.taxLabel === null ? [] : [chosen.taxCents]),
         ...(chosen.discountCents > 0 ? [-chosen.discountCents] : []),
       ].filter((amount) => amount !== 0);
       for (const text of [shown.page, shown.pdf])
@@ -166,8 +239,8 @@ describe('page, email and PDF', () => {
     fc.assert(
       fc.property(version, (given) => {
         for (const option of documentOf(given).options) {
-          const sum = option.lines.reduce((total, { amountCents }) => total + amountCents, 0);
-          expect(sum - option.discountCents).toBe(option.totalCents);
+          const sum = countedLines(option.lines).reduce((total, { totalCents }) => total + totalCents, 0);
+          expect(sum - option.discountCents + option.taxCents).toBe(option.totalCents);
           expect(option.deposit.cents + option.balanceCents).toBe(option.totalCents);
           expect(option.deposit.cents).toBeLessThanOrEqual(option.totalCents);
         }

@@ -6,7 +6,7 @@ import { sentences } from '#shared/primitives/sentence.ts';
 import type { Discount } from '#shared/features/estimates/offer-price.rules.ts';
 import type { EstimatePageWords } from './words/index.ts';
 
-export type AnswerForm = 'accept' | 'decline' | 'ask' | 'pay';
+export type AnswerForm = 'accept' | 'choose' | 'decline' | 'ask' | 'pay';
 
 /** A refused form from a browser without scripts. The page shows the typed values again. */
 export interface RefusedForm {

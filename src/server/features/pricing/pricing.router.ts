@@ -6,6 +6,7 @@ import {
   getPricing,
   restoreMaterial,
   updateBasePrices,
+  updateBook,
   updateMaterial,
 } from '#core/features/pricing/pricing.service.ts';
 import {
@@ -16,6 +17,7 @@ import {
   materialRestoreInput,
   materialUpdateInput,
 } from '#shared/features/pricing/pricing-edits.schema.ts';
+import { bookUpdatedView, bookUpdateInput } from '#shared/features/pricing/price-book.schema.ts';
 import { materialView, pricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { managerProcedure, memberProcedure, router } from '../../trpc/procedures.ts';
 
@@ -25,6 +27,11 @@ export const pricingRouter = router({
     .input(basePricesInput)
     .output(pricingView)
     .mutation(({ ctx, input }) => updateBasePrices(ctx.deps, ctx.companyId, input)),
+  /** Saves the whole price book. */
+  updateBook: managerProcedure
+    .input(bookUpdateInput)
+    .output(bookUpdatedView)
+    .mutation(({ ctx, input }) => updateBook(ctx.deps, ctx.companyId, input)),
   /** Chooses the materials that the widget shows on Starter. */
   chooseBasic: managerProcedure
     .input(basicMaterialsInput)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FEET_HINT } from '../pricing/price.rules.ts';
+import { FEET_HINT } from '../pricing/fence-limits.ts';
 import { isFeet } from '../../primitives/feet.ts';
 import { uuidSchema } from '../../primitives/ids.ts';
 import type { FenceDrawing } from './fence-drawing.ts';

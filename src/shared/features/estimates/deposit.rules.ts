@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
 import { calculatedWords } from './words/index.ts';
 import { cents, type Cents, formatCents } from '../../primitives/cents.ts';
-import { depositCents } from '../pricing/price.rules.ts';
+import { halfUp } from '../pricing/half-up.ts';
 
 /** A company's deposit setting: a percentage of the total, or an amount in cents. */
 export type DepositRule = { kind: 'percent'; percent: number } | { kind: 'amount'; cents: number };
@@ -63,6 +63,16 @@ export const capOf = (totalCents: number, cap: DepositCap | null): Cents | null 
   if (!Number.isSafeInteger(product)) throw new RangeError(`no cap on ${totalCents} cents`);
   const share = (product - (product % cap.den)) / cap.den;
   return cents(cap.combine === 'lesser' && cap.dollars !== null ? Math.min(share, cap.dollars * 100) : share);
+};
+
+/**
+ * Returns the deposit for a total, rounded half up to the cent. `percent` is 0 to 100 with at most two decimals, by
+ * default 50 (spec, section 9). The caller applies state caps (C27) afterward. Throws RangeError if the total is
+ * negative or if `percent` isn't between 0 and 100.
+ */
+export const depositCents = (totalCents: number, percent = 50): Cents => {
+  if (!(totalCents >= 0) || !(percent >= 0 && percent <= 100)) throw new RangeError(`no deposit: ${percent}%`);
+  return cents(halfUp(totalCents * Math.round(percent * 100), 10_000));
 };
 
 /**

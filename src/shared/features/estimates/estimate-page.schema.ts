@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { uuidSchema } from '../../primitives/ids.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../../primitives/language.ts';
 import { line, paragraph } from '../../primitives/text.ts';
-import { estimateOptionView, estimateStatusSchema } from './estimates.schema.ts';
+import { estimateLineView, estimateOptionView, estimateStatusSchema } from './estimates.schema.ts';
+import { FENCE_LIMITS } from '../pricing/fence-limits.ts';
 import { hasLetter, markSchema } from './signature.rules.ts';
 import { calculatedWords } from './words/index.ts';
 
@@ -23,6 +24,20 @@ const language = z.enum(LANGUAGES).optional();
 
 export const estimatePageInput = z.strictObject({ token, optionId: uuidSchema().optional(), language });
 
+/**
+ * The ids of the ticked add-ons. A form sends them as one text, separated by commas.
+ */
+const addOnIds = z
+  .preprocess(
+    (value) => (typeof value === 'string' ? value.split(',').filter((id) => id !== '') : value),
+    z.array(z.string().max(100)).max(FENCE_LIMITS.addOns),
+  )
+  .default([]);
+
+/** Which add-ons of an option are ticked. All others of the option are unticked. */
+export const chooseInput = z.strictObject({ token, optionId: uuidSchema().optional(), addOnIds, language });
+export type ChooseInput = z.infer<typeof chooseInput>;
+
 export const acceptInput = z.strictObject({
   token,
   name: line(FULL_NAME, MAX_SIGNER).refine(hasLetter, `Enter ${FULL_NAME}`),
@@ -31,6 +46,8 @@ export const acceptInput = z.strictObject({
   agreed: z.boolean(words.checkBox).refine((agreed) => agreed, words.checkBox),
   /** The option that the homeowner chose. Required if the estimate has several. */
   optionId: uuidSchema(words.chooseOption).optional(),
+  /** The add-ons that the homeowner saw ticked. Signing fails if others are. */
+  addOnIds,
   /**
    * The hash of the values that the homeowner saw, as returned by `get`. Signing fails if the values have changed since
    * then.
@@ -94,6 +111,13 @@ export const estimatePageView = z.object({
    */
   optionId: z.string(),
   terms: z.string(),
+  /** The chosen option's lines. Those that count add up to the subtotal. */
+  lines: z.array(estimateLineView),
+  /** The ticked add-ons of the chosen option. */
+  addOnIds: z.array(z.string()),
+  subtotalCents: z.number().int(),
+  discountCents: z.number().int(),
+  taxCents: z.number().int(),
   totalCents: z.number().int(),
   depositCents: z.number().int(),
   depositReason: z.string().nullable(),

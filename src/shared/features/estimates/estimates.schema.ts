@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { isFeet } from '../../primitives/feet.ts';
-import { estimateIdSchema, leadIdSchema, materialIdSchema } from '../../primitives/ids.ts';
+import { estimateIdSchema, leadIdSchema } from '../../primitives/ids.ts';
 import { line, paragraph } from '../../primitives/text.ts';
 import { datedOfferView, offerSchema, offerView } from './offer.schema.ts';
-import { FEET_HINT, GATES_HINT, MAX_GATES } from '../pricing/price.rules.ts';
+import { FEET_HINT, GATES_HINT } from '../pricing/fence-limits.ts';
+import { fenceFaults, fenceFields, gateCountSchema, perimeterSchema } from '../pricing/fence.schema.ts';
+import { estimateLineView } from '../pricing/line.schema.ts';
 
 export const estimateStatusSchema = z.enum([
   'draft',
@@ -20,10 +21,7 @@ export const estimateStatusSchema = z.enum([
 ]);
 export type EstimateStatus = z.infer<typeof estimateStatusSchema>;
 
-export { FEET_HINT, GATES_HINT };
-
-export const perimeterSchema = z.number(FEET_HINT).refine((value) => isFeet(value), FEET_HINT);
-export const gateCountSchema = z.number(GATES_HINT).int(GATES_HINT).min(0, GATES_HINT).max(MAX_GATES, GATES_HINT);
+export { FEET_HINT, GATES_HINT, gateCountSchema, perimeterSchema };
 export const MAX_TERMS = 20_000;
 export const MAX_NOTES = 4_000;
 
@@ -32,10 +30,8 @@ export const MAX_OPTIONS = 3;
 export const MAX_OPTION_LABEL = 60;
 
 export const estimateOptionInput = z.strictObject({
+  ...fenceFields,
   label: line('a name for this option, such as Cedar', MAX_OPTION_LABEL),
-  perimeter: perimeterSchema,
-  materialId: materialIdSchema,
-  gateCount: gateCountSchema,
 });
 export type EstimateOptionInput = z.infer<typeof estimateOptionInput>;
 
@@ -48,30 +44,36 @@ const optionsInput = z
     'Give each option a different name',
   );
 
-export const estimatePreviewInput = z.strictObject({
+const estimateFields = z.strictObject({
   leadId: leadIdSchema,
-  perimeter: perimeterSchema,
-  materialId: materialIdSchema,
-  gateCount: gateCountSchema,
+  ...fenceFields,
   notes: paragraph(MAX_NOTES).optional(),
   /** All options. If they're given, the first one replaces the fence and price fields of this input. */
   options: optionsInput.optional(),
   /** A discount on every option, through the end of its last day. */
   offer: offerSchema.nullable().optional(),
 });
+
+/** Checks each fence as a whole: the estimate's own or, if there are options, theirs. */
+const checkFences = (value: z.infer<typeof estimateFields>, context: z.RefinementCtx): void => {
+  const fences = value.options?.map((option, index) => ({ fence: option, at: ['options', index] })) ?? [
+    { fence: value, at: [] },
+  ];
+  for (const { fence, at } of fences)
+    for (const { path, message } of fenceFaults(fence))
+      context.addIssue({ code: 'custom', path: [...at, ...path], message });
+};
+
+export const estimatePreviewInput = estimateFields.superRefine(checkFences);
 export type EstimatePreviewInput = z.infer<typeof estimatePreviewInput>;
 
-export const estimateSendInput = estimatePreviewInput.extend({ terms: paragraph(MAX_TERMS).optional() });
+export const estimateSendInput = estimateFields
+  .extend({ terms: paragraph(MAX_TERMS).optional() })
+  .superRefine(checkFences);
 export type EstimateSendInput = z.infer<typeof estimateSendInput>;
 
-/** A priced line. `unitCents` is per foot or per gate. */
-export const estimateLineView = z.object({
-  label: z.string(),
-  quantity: z.string(),
-  unitCents: z.number().int(),
-  amountCents: z.number().int(),
-});
-export type EstimateLine = z.infer<typeof estimateLineView>;
+export type { EstimateLine } from '../pricing/line-view.ts';
+export { estimateLineView };
 
 /**
  * An option that the homeowner can choose. `depositReason` says why the deposit is lower than the company's setting
@@ -84,9 +86,12 @@ export const estimateOptionView = z.object({
   gateCount: z.number().int(),
   materialType: z.string(),
   lines: z.array(estimateLineView),
-  /** The sum of the lines. The total is the subtotal minus the discount. */
+  /** The sum of the lines. The total is the subtotal minus the discount, plus the tax. */
   subtotalCents: z.number().int(),
   discountCents: z.number().int(),
+  taxCents: z.number().int(),
+  /** The tax's name and rate, such as 'Tax (6%)'. Null without a tax. */
+  taxLabel: z.string().nullable(),
   totalCents: z.number().int(),
   depositCents: z.number().int(),
   depositReason: z.string().nullable(),
@@ -118,9 +123,12 @@ export const depositTermsView = z.object({
 /** An estimate that isn't saved yet. `validUntil` is a calendar day. */
 export const estimatePreviewView = z.object({
   number: z.literal('PREVIEW'),
-  /** The sum of the lines. The total is the subtotal minus the discount. */
+  /** The sum of the lines. The total is the subtotal minus the discount, plus the tax. */
   subtotalCents: z.number().int(),
   discountCents: z.number().int(),
+  taxCents: z.number().int(),
+  /** The tax's name and rate, such as 'Tax (6%)'. Null without a tax. */
+  taxLabel: z.string().nullable(),
   totalCents: z.number().int(),
   depositCents: z.number().int(),
   depositReason: z.string().nullable(),
@@ -156,9 +164,12 @@ export const estimateListItemView = z.object({
   number: z.string(),
   version: z.number().int(),
   status: estimateStatusSchema,
-  /** The accepted option's price, or else the first option's price. The total is the subtotal minus the discount. */
+  /** The accepted option's price, or else the first option's price. The total is the subtotal minus the discount, plus the tax. */
   subtotalCents: z.number().int(),
   discountCents: z.number().int(),
+  taxCents: z.number().int(),
+  /** The tax's name and rate, such as 'Tax (6%)'. Null without a tax. */
+  taxLabel: z.string().nullable(),
   totalCents: z.number().int(),
   /** The offer that gives the discount. Null if there's none, or if the estimate was signed. */
   offer: datedOfferView.nullable(),

@@ -100,3 +100,9 @@ export const bestOffer = <Of extends DatedOffer>(offers: readonly Of[], priceCen
   offers.toSorted(
     (a, b) => discountOf(priceCents, b.discount) - discountOf(priceCents, a.discount) || (a.endsOn < b.endsOn ? 1 : -1),
   )[0] ?? null;
+
+/** Returns a function for the discount in cents that the best of these offers gives on a sum. */
+export const discountBy =
+  (offers: readonly DatedOffer[]) =>
+  (priceCents: number): Cents =>
+    discountOf(priceCents, bestOffer(offers, priceCents)?.discount ?? null);

@@ -4,7 +4,7 @@ import { formatPhone } from '../../primitives/format-phone.ts';
 import type { LocalDate } from '../../primitives/local-date.ts';
 import { PHONE_HINT, readPhone } from '../../primitives/phone.ts';
 import { email, line, storable } from '../../primitives/text.ts';
-import { FEET_HINT, GATES_HINT } from '../pricing/price.rules.ts';
+import { FEET_HINT, GATES_HINT } from '../pricing/fence-limits.ts';
 import { alsoUnder, withLine } from './also-under.ts';
 import { isNothing } from './lead-csv.cells.ts';
 import { LEAD_COLUMNS, type LeadCells, type LeadColumn } from './lead-csv.columns.ts';

@@ -1,7 +1,7 @@
 import { parseDollars } from '../../primitives/cents.ts';
 import { parseFeet } from '../../primitives/feet.ts';
 import { email as emailSchema } from '../../primitives/text.ts';
-import { MAX_GATES } from '../pricing/price.rules.ts';
+import { MAX_GATES } from '../pricing/fence-limits.ts';
 import type { ConsentMethod } from './lead-edits.schema.ts';
 
 const ABOUT = /^(?:~|≈|±|\+\/-|about|around|approx(?:imately|\.)?|ca\.?|roughly|est\.?)\s*/i;

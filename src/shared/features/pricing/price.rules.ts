@@ -1,84 +1,130 @@
-import { invalid, type FieldErrors } from '../../primitives/app-error.ts';
-import { cents, formatCents, MAX_CENTS, type Cents } from '../../primitives/cents.ts';
-import { hundredthsOfFoot, isFeet } from '../../primitives/feet.ts';
+import { type FieldErrors, invalid } from '../../primitives/app-error.ts';
+import { cents, type Cents, formatCents, MAX_CENTS } from '../../primitives/cents.ts';
+import type { Language } from '../../primitives/language.ts';
+import { calculatedWords } from '../estimates/words/index.ts';
+import { type FenceLine, fenceLines, type LineKind, minimumLine, roundingLine } from './fence-lines.rules.ts';
+import type { Fence } from './fence.ts';
+import { halfUp } from './half-up.ts';
+import type { PriceBook, PriceList, Tax } from './price-book.ts';
 
-/** The maximum number of gates in one estimate. */
-export const MAX_GATES = 100;
-export const FEET_HINT = 'Enter more than 0 and up to 100,000 feet, such as 184 or 212.5';
-export const GATES_HINT = 'Enter a whole number of gates from 0 to 100, such as 1';
-const PRICE_HINT = 'Enter a price of 0 or more, such as 7.62';
-const TOO_MUCH = 'The total is too large. Enter a lower price';
-const TOO_LONG = `The total would be over ${formatCents(MAX_CENTS)}. Enter fewer feet`;
+/** The parts of a price book that apply to a whole sum. They're stored with each version. */
+export type SumRules = Pick<PriceBook, 'minimumCents' | 'roundToCents' | 'tax'>;
 
-/** The values that a price depends on: decimal feet, whole gates, and prices in cents per foot and per gate. */
-export interface PriceInput {
-  perimeter: number;
-  gateCount: number;
-  basePriceCents: number;
-  premiumCents: number;
-  gatePriceCents: number;
-}
+export const sumRulesOf = ({ minimumCents, roundToCents, tax }: PriceBook): SumRules => ({
+  minimumCents,
+  roundToCents,
+  tax,
+});
 
-export interface Price {
+/** What a fence costs, in cents. The total is the subtotal minus the discount plus the tax. */
+export interface Sums {
+  subtotalCents: Cents;
+  discountCents: Cents;
+  taxCents: Cents;
   totalCents: Cents;
-  fenceCents: Cents;
-  gatesCents: Cents;
-  perFootCents: Cents;
+  /** What the tax is charged on, before the discount's share comes off. */
+  taxableCents: Cents;
 }
 
-/** Divides by 100 and rounds half up, using integers, because 1.005 * 100 isn't 100.5 in floating point. */
-const hundredth = (whole: number): number => {
-  const rest = whole % 100;
-  return (whole - rest) / 100 + (rest >= 50 ? 1 : 0);
-};
+export interface FencePrice extends Sums {
+  /** Every line, add-ons that aren't ticked included. Those that count add up to the subtotal. */
+  lines: FenceLine[];
+}
 
-const faultsOf = ({ perimeter, gateCount, basePriceCents, premiumCents, gatePriceCents }: PriceInput): FieldErrors => {
-  const faults: FieldErrors = {};
-  if (!isFeet(perimeter)) faults.perimeter = FEET_HINT;
-  if (!Number.isInteger(gateCount) || gateCount < 0 || gateCount > MAX_GATES) faults.gateCount = GATES_HINT;
-  if (!Number.isSafeInteger(basePriceCents)) faults.basePriceCents = PRICE_HINT;
-  if (!Number.isSafeInteger(gatePriceCents) || gatePriceCents < 0) faults.gatePriceCents = PRICE_HINT;
-  if (!Number.isSafeInteger(premiumCents)) faults.premiumCents = PRICE_HINT;
-  else if (basePriceCents + premiumCents < 0)
-    faults.premiumCents = `Base price plus premium can’t be below $0. Enter a premium of ${formatCents(-basePriceCents)} or more`;
-  return faults;
-};
+const FENCE_KINDS: readonly LineKind[] = ['run', 'slope', 'hardDig'];
+
+const sumOf = (lines: readonly FenceLine[]): number => lines.reduce((sum, { totalCents }) => sum + totalCents, 0);
 
 /**
- * Calculates a fence's price (spec, section 9): perimeter × (base + premium) + gates × gate price. The calculation is
- * exact, in hundredths of a foot, and is rounded half up to the cent once at the end. `fenceCents + gatesCents =
- * totalCents`, which is at most MAX_CENTS. Throws AppError VALIDATION_FAILED with an error for each invalid field.
+ * Returns the tax in cents on the taxable amount less its share of the discount. It's rounded half up, once. The product
+ * may be too large for a number to be exact.
  */
-export const priceEstimate = (input: PriceInput): Price => {
-  const faults = faultsOf(input);
-  if (Object.keys(faults).length > 0) throw invalid(faults);
-  const perFoot = input.basePriceCents + input.premiumCents;
-  const fenceHundredths = hundredthsOfFoot(input.perimeter) * perFoot;
-  const gates = input.gateCount * input.gatePriceCents;
-  // Above 2^53 a product is no longer exact, so it's rejected.
-  if (!Number.isSafeInteger(fenceHundredths)) throw invalid({ basePriceCents: TOO_MUCH });
-  const fence = hundredth(fenceHundredths);
-  if (!Number.isSafeInteger(fence + gates)) throw invalid({ gatePriceCents: TOO_MUCH });
-  // The gates alone can't exceed the limit, even at the highest gate price.
-  if (fence + gates > MAX_CENTS) throw invalid({ perimeter: TOO_LONG });
+const taxOf = (taxable: number, { subtotal, discount, bps }: { subtotal: number; discount: number; bps: number }) => {
+  if (subtotal === 0 || bps === 0 || taxable === 0) return 0;
+  const by = BigInt(subtotal) * BigInt(20_000);
+  const doubled =
+    BigInt(taxable) * BigInt(subtotal - discount) * BigInt(bps) * BigInt(2) + BigInt(subtotal) * BigInt(10_000);
+  return Number(doubled / by);
+};
+
+/** Whether a line counts in the sum. An add-on counts only while it's ticked. */
+export const counts = ({ addOn }: Pick<FenceLine, 'addOn'>, ticked: ReadonlySet<string>): boolean =>
+  addOn === undefined || ticked.has(addOn);
+
+/**
+ * Adds up the lines of `fenceLines` with these add-ons ticked: the lines, then a line up to the minimum, then a line to
+ * the rounding step, then the discount on that sum, then the tax once. `discountFor` returns the discount on that sum, in cents.
+ */
+export const sumFence = (
+  given: readonly FenceLine[],
+  rules: SumRules,
+  { ticked = [], discountFor = () => 0 }: { ticked?: readonly string[]; discountFor?: DiscountFor } = {},
+): FencePrice => {
+  const set = new Set(ticked);
+  const lines = [...given];
+  const counted = sumOf(lines.filter((line) => counts(line, set)));
+  const minimum = Math.max(counted, rules.minimumCents);
+  if (minimum > counted) lines.push(minimumLine(minimum - counted));
+  const step = rules.roundToCents;
+  const subtotal = step === 0 ? minimum : halfUp(minimum, step) * step;
+  if (subtotal !== minimum) lines.push(roundingLine(subtotal - minimum));
+  const discount = discountFor(subtotal);
+  return { lines, ...withTax(lines, rules.tax, { subtotal, discount }) };
+};
+
+/** Returns what comes off a sum, in cents, from 0 to that sum. */
+export type DiscountFor = (subtotalCents: number) => number;
+
+const withTax = (
+  lines: readonly FenceLine[],
+  { bps, on }: Tax,
+  { subtotal, discount }: { subtotal: number; discount: number },
+): Sums => {
+  const taxable =
+    bps === 0 ? 0 : on === 'all' ? subtotal : sumOf(lines.filter(({ kind }) => FENCE_KINDS.includes(kind)));
+  const tax = taxOf(taxable, { subtotal, discount, bps });
   return {
-    totalCents: cents(fence + gates),
-    fenceCents: cents(fence),
-    gatesCents: cents(gates),
-    perFootCents: cents(perFoot),
+    subtotalCents: cents(subtotal),
+    discountCents: cents(discount),
+    taxCents: cents(tax),
+    totalCents: cents(subtotal - discount + tax),
+    taxableCents: cents(taxable),
   };
 };
 
 /**
- * Returns the deposit for a total, rounded half up to the cent. `percent` is 0 to 100 with at most two decimals, by
- * default 50 (spec, section 9). The caller applies state caps (C27) afterward. Throws RangeError if the total is
- * negative or if `percent` isn't between 0 and 100.
+ * The one price of a fence: the lines and the sums in cents of a description at a company's prices. Pure, and the same in
+ * browsers and on the server. With a neutral book, a plain fence costs perimeter × (base + premium) + gates × gate price,
+ * rounded half up to the cent once (spec, section 9). Throws AppError VALIDATION_FAILED with an error for each invalid
+ * field, named as in `fenceFields`.
  */
-export const depositCents = (totalCents: number, percent = 50): Cents => {
-  const basisPoints = Math.round(percent * 100);
-  if (!(totalCents >= 0) || !(percent >= 0 && percent <= 100)) throw new RangeError(`no deposit: ${percent}%`);
-  const product = totalCents * basisPoints;
-  if (!Number.isSafeInteger(product)) throw new RangeError(`no deposit of ${totalCents} cents`);
-  const rest = product % 10_000;
-  return cents((product - rest) / 10_000 + (rest >= 5_000 ? 1 : 0));
+export const priceFence = (
+  fence: Fence,
+  prices: PriceList,
+  {
+    zip = null,
+    ticked,
+    discountFor,
+  }: { zip?: string | null; ticked?: readonly string[]; discountFor?: DiscountFor } = {},
+): FencePrice => {
+  const { lines, faults } = fenceLines(fence, prices, zip);
+  if (Object.keys(faults).length > 0) throw invalid(faults);
+  const rules = sumRulesOf(prices.book);
+  refuseTooMuch(fence, sumFence(lines, rules, { ticked: fence.addOns.map(({ id }) => id) }));
+  return sumFence(lines, rules, { ...(ticked && { ticked }), ...(discountFor && { discountFor }) });
+};
+
+/** The total with everything ticked and without a discount is the most that a homeowner can be charged. */
+const refuseTooMuch = ({ plain }: Fence, { totalCents }: Sums): void => {
+  if (totalCents <= MAX_CENTS) return;
+  const faults: FieldErrors = {
+    [plain ? 'perimeter' : 'runs']: `The total would be over ${formatCents(MAX_CENTS)}. Enter fewer feet`,
+  };
+  throw invalid(faults);
+};
+
+/** Names a tax with its rate: 'Tax (6%)'. */
+export const taxWords = ({ bps, text }: Tax, language: Language): string => {
+  const words = calculatedWords(language);
+  return words.tax({ name: text === '' ? words.bareTax : text, percent: String(bps / 100) });
 };

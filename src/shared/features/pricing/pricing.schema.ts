@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { systemKeySchema } from '../take-off/system-keys.ts';
+import { bookView } from './price-book.schema.ts';
 
 /** A material in the company's list. `premiumCents` is per foot, added to the base price, and may be negative. */
 export const materialView = z.object({
@@ -18,6 +19,7 @@ export const pricingView = z.object({
   basePriceCents: z.number().int(),
   gatePriceCents: z.number().int(),
   materials: z.array(materialView),
+  book: bookView,
 });
 export type PricingView = z.infer<typeof pricingView>;
 
@@ -55,4 +57,4 @@ export const DEFAULT_MATERIALS = [
   },
 ] as const satisfies readonly Omit<MaterialView, 'id'>[];
 
-export { MAX_GATES } from './price.rules.ts';
+export { MAX_GATES } from './fence-limits.ts';

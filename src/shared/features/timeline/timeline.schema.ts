@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { estimateLineView } from '../pricing/line.schema.ts';
 import type { MemberName } from '../team/member-name.schema.ts';
 
 const amount = z.number();
 const channel = z.enum(['sms', 'email']);
 
+/** The priced lines. Missing in events from before they were stored. */
+const lines = z.array(estimateLineView).optional();
 const discount = z.union([z.object({ percent: z.number() }), z.object({ amountCents: amount })]);
 
 /** A message event's fields. `kind` is the message's label, such as 'Estimate'. `messageId` is the outbox row's id. */
@@ -73,12 +76,14 @@ export const TIMELINE_DATA = {
     /** The discount that `totalCents` includes, and its last day, a calendar day. */
     offer: discount.optional(),
     offerEndsOn: z.string().optional(),
+    lines,
   }),
   estimate_viewed: z.object({ number: z.string(), count: z.number() }),
   estimate_accepted: z.object({
     number: z.string(),
     version: z.number().optional(),
     totalCents: amount,
+    lines,
     signedBy: z.string(),
     option: z.string().optional(),
   }),

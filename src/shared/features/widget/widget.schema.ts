@@ -7,6 +7,7 @@ import { phone } from '../../primitives/phone.ts';
 import { fenceDrawingSchema } from '../drawing/fence-drawing.schema.ts';
 import { drawingMatches, runsMatch } from '../drawing/measured.ts';
 import { measuredGatesSchema, measuredRunsSchema } from '../drawing/measured.schema.ts';
+import type { PriceBook } from '../pricing/price-book.ts';
 import { moveBesidePhone } from '../leads/also-under.ts';
 import { requestSource } from './visit.schema.ts';
 import { gateCountSchema, MAX_NOTES, perimeterSchema } from '../estimates/estimates.schema.ts';
@@ -51,7 +52,16 @@ export const widgetConfigView = z.object({
    * The prices for showing an estimate before the homeowner enters contact details: cents per foot by material id, and
    * cents per gate. Set only if instant quotes are on and price gating is off.
    */
-  prices: z.object({ perFootCents: z.record(z.string(), z.number().int()), gateCents: z.number().int() }).optional(),
+  prices: z
+    .object({
+      perFootCents: z.record(z.string(), z.number().int()),
+      gateCents: z.number().int(),
+      /** The parts of the price book that change a plain fence's price. Missing if none does. */
+      book: z
+        .custom<Pick<PriceBook, 'minimumCents' | 'roundToCents' | 'tax' | 'gateTakesWidth' | 'items'>>()
+        .optional(),
+    })
+    .optional(),
 });
 export type WidgetConfig = z.infer<typeof widgetConfigView>;
 

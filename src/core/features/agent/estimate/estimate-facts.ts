@@ -1,4 +1,5 @@
 import type { PageState } from '#shared/features/estimates/estimate-page.schema.ts';
+import { countedLines, quantityInWords, unitInWords } from '#shared/features/pricing/line-view.ts';
 import type { LocalDate } from '#shared/primitives/local-date.ts';
 import type { Language } from '#shared/primitives/language.ts';
 import type { EstimatePage } from '../../agreements/read-page.ts';
@@ -11,7 +12,8 @@ export interface OptionFacts {
   materialType: string;
   perimeter: number;
   gateCount: number;
-  lines: readonly { label: string; quantity: string; amountCents: number }[];
+  /** The lines that count, with the tax as the last one. `quantity` is null for a single amount. */
+  lines: readonly { label: string; quantity: string | null; amountCents: number }[];
   discountCents: number;
   totalCents: number;
   depositCents: number;
@@ -58,7 +60,7 @@ export const factsOfPage = (
   { findFact, isForbidden, url, newerUrl }: Pick<EstimateFacts, 'findFact' | 'isForbidden' | 'url' | 'newerUrl'>,
 ): EstimateFacts => {
   const { document, version, state, right, payment } = page;
-  const options = document.options.map(optionFacts);
+  const options = document.options.map((option) => optionFacts(option, document.language));
   return {
     company: document.company.name,
     number: document.number,
@@ -68,7 +70,7 @@ export const factsOfPage = (
     sentOn: document.date,
     validUntil: document.validUntil,
     options,
-    chosen: optionFacts(document.chosen),
+    chosen: optionFacts(document.chosen, document.language),
     offerEndsOn: document.offer?.endsOn ?? null,
     paidCents: payment.state?.paidCents ?? 0,
     refundedCents: payment.state?.refundedCents ?? 0,
@@ -85,14 +87,32 @@ export const factsOfPage = (
   };
 };
 
-const optionFacts = (option: EstimatePage['document']['chosen']): OptionFacts => {
-  const { label, materialType, perimeter, gateCount, lines, discountCents, totalCents, deposit, balanceCents } = option;
+const optionFacts = (option: EstimatePage['document']['chosen'], language: Language): OptionFacts => {
+  const {
+    label,
+    materialType,
+    perimeter,
+    gateCount,
+    taxLabel,
+    taxCents,
+    discountCents,
+    totalCents,
+    deposit,
+    balanceCents,
+  } = option;
   return {
     label,
     materialType,
     perimeter,
     gateCount,
-    lines,
+    lines: [
+      ...countedLines(option.lines).map((line) => ({
+        label: line.label,
+        quantity: unitInWords(line, language) === undefined ? null : quantityInWords(line, language),
+        amountCents: line.totalCents,
+      })),
+      ...(taxLabel === null ? [] : [{ label: taxLabel, quantity: null, amountCents: taxCents }]),
+    ],
     discountCents,
     totalCents,
     depositCents: deposit.cents,

@@ -1,4 +1,4 @@
-import { MAX_GATES } from '#shared/features/pricing/price.rules.ts';
+import { MAX_GATES } from '#shared/features/pricing/fence-limits.ts';
 import { withoutNote, withoutOtherNumbers } from './lengths/other-numbers.ts';
 import { type LengthRead, readLengths } from './lengths/read-lengths.ts';
 import { readNumber } from './lengths/units.ts';

@@ -1,4 +1,4 @@
-import { MAX_GATES } from '#shared/features/pricing/price.rules.ts';
+import { MAX_GATES } from '#shared/features/pricing/fence-limits.ts';
 import type { GuidedCompany, GuidedState } from './guided-state.ts';
 import { type Intents, readIntents } from './intents.ts';
 import { learnLength } from './learn-length.ts';

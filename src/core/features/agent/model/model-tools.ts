@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_GATES } from '#shared/features/pricing/price.rules.ts';
+import { MAX_GATES } from '#shared/features/pricing/fence-limits.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { counted } from '#shared/primitives/counted.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';

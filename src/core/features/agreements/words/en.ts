@@ -10,5 +10,6 @@ export const en = {
   declined: phrase('This estimate was declined. Ask {company} for a new one'),
   chooseOption: 'Choose one of the options',
   priceChanged: 'The price has changed since you opened this page. Refresh the page to see the new price',
+  unknownAddOn: 'One of these add-ons isn’t in this estimate. Refresh the page',
   signFirst: 'Accept and sign the estimate first',
 };

@@ -11,5 +11,6 @@ export const es: AgreementWords = {
   declined: phrase('Este presupuesto fue rechazado. Pida uno nuevo a {company}'),
   chooseOption: 'Elija una de las opciones',
   priceChanged: 'El precio cambió desde que usted abrió esta página. Actualice la página y revíselo',
+  unknownAddOn: 'Uno de estos extras no está en este presupuesto. Actualice la página',
   signFirst: 'Primero acepte y firme el presupuesto',
 };

@@ -9,6 +9,7 @@ import {
   type MailCompany,
   Paragraph,
 } from '../../outbox/emails/company-mail.tsx';
+import { countedLines, unitInWords } from '#shared/features/pricing/line-view.ts';
 import { FenceInMail, sidesInWords } from '../../outbox/emails/fence-in-mail.tsx';
 import { greetingName, joinLines } from '../../outbox/emails/words.ts';
 import type { DocumentOption, EstimateDocument } from '../estimate-document.ts';
@@ -22,11 +23,24 @@ const describeOption = (
   { perimeter, materialType, gateCount }: DocumentOption,
 ): string => option({ feet: format.feet(perimeter), material: materialType, count: gateCount });
 
-const oneThing = (words: EstimateWords, { chosen, offer }: EstimateDocument): Fact[] => {
-  const { facts, format, fence } = words;
+/** The lines that count, what comes off their sum and the tax, each with how its sum comes about. */
+export const lineFacts = (words: EstimateWords, option: DocumentOption): Fact[] => {
+  const { format, facts, lineFact } = words;
   return [
-    [facts.fence, fence({ feet: format.feet(chosen.perimeter), material: chosen.materialType })],
-    [facts.gates, String(chosen.gateCount)],
+    ...countedLines(option.lines).map((line): Fact => {
+      const unit = unitInWords(line, words.language);
+      const total = format.money(line.totalCents);
+      return [line.label, unit === undefined ? total : lineFact({ unit, total })];
+    }),
+    ...(option.discountCents > 0 ? ([[facts.discount, format.money(-option.discountCents)]] satisfies Fact[]) : []),
+    ...(option.taxLabel === null ? [] : ([[option.taxLabel, format.money(option.taxCents)]] satisfies Fact[])),
+  ];
+};
+
+const oneThing = (words: EstimateWords, { chosen, offer }: EstimateDocument): Fact[] => {
+  const { facts, format } = words;
+  return [
+    ...lineFacts(words, chosen),
     ...(offer ? ([[facts.beforeDiscount, format.money(chosen.subtotalCents)]] satisfies Fact[]) : []),
     [facts.deposit, depositText(words, chosen)],
   ];
@@ -38,14 +52,16 @@ const depositText = ({ format, depositBecause }: EstimateWords, { deposit }: Doc
 };
 
 const eachOption = (words: EstimateWords, { options }: EstimateDocument): Fact[] =>
-  options.map((option) => [
-    option.label ?? option.materialType,
-    words.optionFact({
+  options.flatMap((option): Fact[] => {
+    const name = option.label ?? option.materialType;
+    const whole = words.optionFact({
       total: words.format.money(option.totalCents),
       fence: describeOption(words, option),
       deposit: depositText(words, option),
-    }),
-  ]);
+    });
+    const lines = lineFacts(words, option);
+    return [[name, whole], ...lines.map(([line, sum]): Fact => [words.ofOption({ option: name, line }), sum])];
+  });
 
 const offerFact = (words: EstimateWords, { offer }: EstimateDocument): Fact[] =>
   offer === null

@@ -13,6 +13,7 @@ import { greetingName, joinLines } from '../../outbox/emails/words.ts';
 import type { EstimateDocument } from '../estimate-document.ts';
 import type { RightToCancel } from '../right-to-cancel.ts';
 import { estimateWords, type EstimateWords } from '../words/index.ts';
+import { lineFacts } from './estimate-sent.tsx';
 
 interface EstimateSigned {
   document: EstimateDocument;
@@ -25,11 +26,10 @@ interface EstimateSigned {
 }
 
 const factsOf = (words: EstimateWords, { document, signedBy, signedAt }: EstimateSigned): [string, string][] => {
-  const { facts, format, fence } = words;
+  const { facts, format } = words;
   const { chosen } = document;
   return [
-    [facts.fence, fence({ feet: format.feet(chosen.perimeter), material: chosen.materialType })],
-    [facts.gates, String(chosen.gateCount)],
+    ...lineFacts(words, chosen),
     [facts.deposit, format.money(chosen.deposit.cents)],
     [facts.balance, format.money(chosen.balanceCents)],
     [facts.signedBy, signedBy],

@@ -1,4 +1,6 @@
 import { cancelForm } from '#shared/features/estimates/cooling-off.rules.ts';
+import { addOnLines, countedLines, type EstimateLine, unitInWords } from '#shared/features/pricing/line-view.ts';
+import type { Language } from '#shared/primitives/language.ts';
 import { SIGNATURE_BOX } from '#shared/features/estimates/signature.rules.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
@@ -50,6 +52,7 @@ export const printEstimate = (sheet: Sheet, print: EstimateToPrint): void => {
   price(sheet, document);
   lines(sheet, document);
   payment(sheet, document);
+  openAddOns(sheet, document);
   if (!document.accepted) otherOptions(sheet, document);
   passage(sheet, paper.notes, document.notes);
   passage(sheet, paper.terms, document.chosen.terms);
@@ -107,25 +110,43 @@ const price = (sheet: Sheet, { chosen, drawing, language }: EstimateDocument): v
 const lines = (sheet: Sheet, { chosen, offer, language }: EstimateDocument): void => {
   const words = estimateWords(language);
   const { paper, format } = words;
-  for (const [index, line] of chosen.lines.entries()) {
-    sheet.pair(line.label, format.money(line.amountCents), { left: { weight: 700 } });
-    const price = format.money(line.unitCents);
-    const unit = (index === 0 ? paper.atPerFoot : paper.at)({ quantity: line.quantity, price });
-    sheet.text(unit, { size: 9.5, color: COLOR.ink2, after: 6 });
-    sheet.rule({ after: 7 });
-  }
+  for (const line of countedLines(chosen.lines)) printLine(sheet, line, language);
   if (chosen.discountCents > 0) {
     const label = offer
       ? words.offer({ discount: discountIn(words, offer.discount), day: format.day(offer.endsOn) })
       : paper.discount;
     sheet.pair(label, format.money(-chosen.discountCents), { left: { weight: 700 }, after: 6 });
   }
+  if (chosen.taxLabel !== null)
+    sheet.pair(chosen.taxLabel, format.money(chosen.taxCents), { left: { weight: 700 }, after: 6 });
   sheet.rule({ color: COLOR.ink, width: 1.25, after: 7 });
   sheet.pair(paper.total, format.money(chosen.totalCents), {
     left: { weight: 700, size: 12 },
     right: { weight: 700, size: 14 },
     after: 10,
   });
+};
+
+/** Prints a line with its sum. Both stay on one page. */
+const printLine = (sheet: Sheet, line: EstimateLine, language: Language): void => {
+  const { format } = estimateWords(language);
+  sheet.need(36);
+  const unit = unitInWords(line, language);
+  sheet.pair(line.label, format.money(line.totalCents), {
+    left: { weight: 700 },
+    ...(unit === undefined && { after: 6 }),
+  });
+  if (unit !== undefined) sheet.text(unit, { size: 9.5, color: COLOR.ink2, after: 6 });
+  sheet.rule({ after: 7 });
+};
+
+/** Prints the add-ons that aren't part of the total. A signed estimate has none. */
+const openAddOns = (sheet: Sheet, { chosen, accepted, language }: EstimateDocument): void => {
+  const lines = addOnLines(chosen.lines).filter(({ ticked }) => ticked !== true);
+  if (accepted || lines.length === 0) return;
+  heading(sheet, estimateWords(language).paper.addOns);
+  for (const line of lines) printLine(sheet, line, language);
+  sheet.space(12);
 };
 
 const payment = (sheet: Sheet, { chosen, language }: EstimateDocument): void => {

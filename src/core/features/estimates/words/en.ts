@@ -1,10 +1,12 @@
 import { formats } from '#shared/primitives/formats.ts';
+import type { Language } from '#shared/primitives/language.ts';
 import { countedIn, phrase } from '#shared/primitives/phrase.ts';
 
 const counted = countedIn('en');
 
 /** English wording for estimates in emails, text messages (within GSM-7) and PDFs. */
 export const en = {
+  language: 'en' as Language,
   format: formats('en'),
   fact: phrase('{label}: {value}'),
   view: 'View your estimate',
@@ -17,6 +19,7 @@ export const en = {
     fence: 'Fence',
     gates: 'Gates',
     beforeDiscount: 'Before the discount',
+    discount: 'Discount',
     deposit: 'Deposit',
     balance: 'Balance',
     total: 'Total',
@@ -27,6 +30,9 @@ export const en = {
     signedOn: 'Signed on',
   },
   depositBecause: phrase('{amount} ({reason})'),
+  /** A line in an email: how its sum comes about, and the sum. */
+  lineFact: phrase('{unit}, {total}'),
+  ofOption: phrase('{option}: {line}'),
   optionFact: phrase('{total}, {fence}, deposit {deposit}'),
 
   sent: {
@@ -67,12 +73,11 @@ export const en = {
     head: phrase('No. {number}\nSent {sent}\nValid through {validThrough}'),
     estimateFor: phrase('Estimate for {customer}'),
     option: phrase('Option: {option}'),
-    at: phrase('{quantity} at {price}'),
-    atPerFoot: phrase('{quantity} at {price} per foot'),
     discount: 'Discount',
     total: 'Total',
     deposit: 'Deposit, due on acceptance',
     balance: 'Balance, due at completion',
+    addOns: 'Add-ons you can choose on the estimate page',
     otherOptions: 'Other options in this estimate',
     otherOption: phrase('{option}: {fence}'),
     notes: 'Notes',

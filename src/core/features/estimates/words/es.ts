@@ -6,6 +6,7 @@ const counted = countedIn('es');
 
 /** Spanish wording for estimates in emails, text messages (within GSM-7) and PDFs. */
 export const es: EstimateWords = {
+  language: 'es',
   format: formats('es'),
   fact: phrase('{label}: {value}'),
   view: 'Ver su presupuesto',
@@ -18,6 +19,7 @@ export const es: EstimateWords = {
     fence: 'Cerca',
     gates: 'Puertas',
     beforeDiscount: 'Antes del descuento',
+    discount: 'Descuento',
     deposit: 'Depósito',
     balance: 'Saldo',
     total: 'Total',
@@ -28,6 +30,9 @@ export const es: EstimateWords = {
     signedOn: 'Firmado el',
   },
   depositBecause: phrase('{amount} ({reason})'),
+  /** A line in an email: how its sum comes about, and the sum. */
+  lineFact: phrase('{unit}, {total}'),
+  ofOption: phrase('{option}: {line}'),
   optionFact: phrase('{total}, {fence}, depósito {deposit}'),
 
   sent: {
@@ -72,12 +77,11 @@ export const es: EstimateWords = {
     head: phrase('N.º {number}\nEnviado el {sent}\nVálido hasta el {validThrough}'),
     estimateFor: phrase('Presupuesto para {customer}'),
     option: phrase('Opción: {option}'),
-    at: phrase('{quantity} a {price}'),
-    atPerFoot: phrase('{quantity} a {price} por pie'),
     discount: 'Descuento',
     total: 'Total',
     deposit: 'Depósito, se paga al aceptar',
     balance: 'Saldo, se paga al terminar',
+    addOns: 'Extras que puede elegir en la página del presupuesto',
     otherOptions: 'Otras opciones de este presupuesto',
     otherOption: phrase('{option}: {fence}'),
     notes: 'Notas',

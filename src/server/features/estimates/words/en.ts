@@ -51,11 +51,10 @@ export const en = {
   run: counted({ one: '{feet} feet of {material} with 1 gate', other: '{feet} feet of {material} with {count} gates' }),
 
   costs: 'What it costs',
-  at: phrase('{quantity} at {price}'),
-  atPerFoot: phrase('{quantity} at {price} per foot'),
   discountRow: 'Discount',
   off: phrase('Off the full price of {price}'),
   offThrough: phrase('Off the full price of {price}, through {day}'),
+  addOns: { title: 'Add-ons you can choose', update: 'Update the total' },
   total: 'Total',
   paid: 'Paid',
   left: 'Left to pay',

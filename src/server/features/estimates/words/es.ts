@@ -52,11 +52,10 @@ export const es: EstimatePageWords = {
   }),
 
   costs: 'Cuánto cuesta',
-  at: phrase('{quantity} a {price}'),
-  atPerFoot: phrase('{quantity} a {price} por pie'),
   discountRow: 'Descuento',
   off: phrase('Precio normal: {price}'),
   offThrough: phrase('Precio normal: {price}, oferta hasta el {day}'),
+  addOns: { title: 'Extras que puede elegir', update: 'Actualizar el total' },
   total: 'Total',
   paid: 'Pagado',
   left: 'Por pagar',

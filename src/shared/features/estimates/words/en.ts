@@ -15,6 +15,23 @@ export const en = {
   /** Used if there's no material name. */
   bareFence: 'fence',
   gates: counted({ one: 'Gate', other: 'Gates' }),
+  /** The names of the gate kinds that every price book has, by key. */
+  gateKinds: { walk: 'Walk gate', double: 'Double gate' } as Record<string, string>,
+  /** Labels of the other lines. `run` is the label of the run that the share is of. */
+  moderateSlope: phrase('{run}, moderate slope ({percent}%)'),
+  steepSlope: phrase('{run}, steep slope ({percent}%)'),
+  hardDig: phrase('{run}, hard digging ({percent}%)'),
+  removal: 'Removal of the old fence',
+  corners: counted({ one: 'Corner', other: 'Corners' }),
+  ends: counted({ one: 'End', other: 'Ends' }),
+  travel: 'Travel',
+  minimumJob: 'Minimum job',
+  rounding: 'Rounding',
+  tax: phrase('{name} ({percent}%)'),
+  bareTax: 'Tax',
+  /** A line's quantity and unit price. */
+  at: phrase('{quantity} at {price}'),
+  atPerFoot: phrase('{quantity} at {price} per foot'),
   /** The description of the fence drawing. */
   run: counted({ one: '{feet} feet of {material} with 1 gate', other: '{feet} feet of {material} with {count} gates' }),
   /** Labels for the homeowner's drawing and its sides. */

@@ -17,7 +17,7 @@ export const en = {
   option: ({ label, materialType, totalCents }: OptionFacts) => `${label ?? materialType}: ${money(totalCents)}.`,
   oneOption: 'This estimate has one option.',
   lines: (option: OptionFacts) =>
-    `It includes ${option.lines.map(({ label, quantity, amountCents }) => `${label} (${quantity}) for ${money(amountCents)}`).join('; ')}.`,
+    `It includes ${option.lines.map(({ label, quantity, amountCents }) => `${label}${quantity === null ? '' : ` (${quantity})`} for ${money(amountCents)}`).join('; ')}.`,
   feet: (option: OptionFacts) => `The estimate${of(option)} is for ${formatFeet(option.perimeter)} of fence.`,
   gates: (option: OptionFacts) => `The estimate${of(option)} has ${gates(option.gateCount)}.`,
   material: (option: OptionFacts) => `The material${of(option)} is ${option.materialType}.`,

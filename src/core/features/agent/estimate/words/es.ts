@@ -18,7 +18,7 @@ export const es: EstimateWords = {
   option: ({ label, materialType, totalCents }) => `${label ?? materialType}: ${money(totalCents)}.`,
   oneOption: 'Este presupuesto tiene una sola opción.',
   lines: (option) =>
-    `Incluye ${option.lines.map(({ label, quantity, amountCents }) => `${label} (${quantity}) por ${money(amountCents)}`).join('; ')}.`,
+    `Incluye ${option.lines.map(({ label, quantity, amountCents }) => `${label}${quantity === null ? '' : ` (${quantity})`} por ${money(amountCents)}`).join('; ')}.`,
   feet: (option) => `El presupuesto${of(option)} es para ${formatFeet(option.perimeter, 'es')} de cerca.`,
   gates: (option) => `La cerca${of(option)} va ${gates(option.gateCount)}.`,
   material: (option) => `El material${of(option)} es ${option.materialType}.`,

@@ -1,0 +1,394 @@
+import type { FieldErrors } from '../../primitives/app-error.ts';
+import { formatCents, MAX_CENTS } from '../../primitives/cents.ts';
+import { formatFeet, formatNumber, hundredthsOfFoot, isFeet } from '../../primitives/feet.ts';
+import { type Language, LANGUAGES } from '../../primitives/language.ts';
+import { calculatedWords, type CalculatedWords } from '../estimates/words/index.ts';
+import { FEET_HINT, FENCE_LIMITS, GATES_HINT, MAX_GATES } from './fence-limits.ts';
+import { cornersAndEnds, feetOf, type Fence, type FenceGate, type FenceRun } from './fence.ts';
+import { halfUp } from './half-up.ts';
+import type { GateKind, PriceList } from './price-book.ts';
+
+/** The kinds of lines. The first three are the fence itself, which a tax on the fence is charged on. */
+export type LineKind =
+  | 'run'
+  | 'slope'
+  | 'hardDig'
+  | 'gate'
+  | 'removal'
+  | 'corner'
+  | 'end'
+  | 'item'
+  | 'zone'
+  | 'line'
+  | 'addOn'
+  | 'minimum'
+  | 'rounding';
+
+/** A priced line. Its total is its quantity times its unit price, rounded half up to the cent. */
+export interface FenceLine {
+  kind: LineKind;
+  label: Record<Language, string>;
+  quantity: number;
+  unit: 'foot' | 'each' | 'job';
+  unitCents: number;
+  totalCents: number;
+  /** The add-on's id. An add-on counts only while the homeowner has it ticked. */
+  addOn?: string;
+}
+
+const inAll = (say: (words: CalculatedWords, language: Language) => string): Record<Language, string> => {
+  const [first, ...rest] = LANGUAGES;
+  return rest.reduce((all, language) => ({ ...all, [language]: say(calculatedWords(language), language) }), {
+    [first]: say(calculatedWords(first), first),
+  } as Record<Language, string>);
+};
+/** Text that the contractor wrote. It's the same in every language. */
+const asTyped = (text: string) => inAll(() => text);
+
+type Line = Omit<FenceLine, 'totalCents'>;
+const priced = (line: Line): FenceLine => ({
+  ...line,
+  totalCents: halfUp(hundredthsOfFoot(line.quantity) * line.unitCents, 100),
+});
+/** A line of one amount, such as a share of another line. */
+export const oneAmount = (kind: LineKind, label: FenceLine['label'], cents: number): FenceLine => ({
+  kind,
+  label,
+  quantity: 1,
+  unit: 'job',
+  unitCents: cents,
+  totalCents: cents,
+});
+
+export const minimumLine = (cents: number): FenceLine =>
+  oneAmount(
+    'minimum',
+    inAll(({ minimumJob }) => minimumJob),
+    cents,
+  );
+export const roundingLine = (cents: number): FenceLine =>
+  oneAmount(
+    'rounding',
+    inAll(({ rounding }) => rounding),
+    cents,
+  );
+
+/** Matches material names that already contain the word fence, in either language. */
+const NAMES_A_FENCE = /\bfence$|^(?:cerca|valla|barda)\b/i;
+
+const fenceName = (material: string, { fence }: CalculatedWords): string =>
+  NAMES_A_FENCE.test(material) ? material : fence({ material }).trim();
+
+/** A run with everything that its price depends on. */
+interface PricedRun {
+  run: FenceRun;
+  material: string;
+  perFootCents: number;
+  /** The feet that are priced. Less than the run's own if gates take their width. */
+  feet: number;
+}
+
+interface Faulty {
+  faults: FieldErrors;
+}
+
+/** Formats heights as '4 ft, 6 ft'. */
+const heightsInWords = (heights: readonly number[]): string =>
+  heights
+    .toSorted((a, b) => a - b)
+    .map((height) => formatFeet(height))
+    .join(', ');
+
+const perFootOf = (run: FenceRun, { prices, faults, path }: Faulty & { prices: PriceList; path: string }) => {
+  const material = prices.materials.find(({ id }) => id === run.materialId);
+  if (!material) {
+    faults[`${path}materialId`] = 'This material is no longer on your list. Choose another one';
+    return null;
+  }
+  const base = prices.basePriceCents + material.premiumCents;
+  if (run.heightFt === undefined) {
+    if (base < 0) faults[`${path}materialId`] = `${material.name} costs less than $0 per foot. Change its price first`;
+    return { material: material.name, perFootCents: base };
+  }
+  const heights = prices.book.heights.filter(({ materialId }) => materialId === run.materialId);
+  const height = heights.find(({ heightFt }) => heightFt === run.heightFt);
+  if (height) return { material: material.name, perFootCents: height.perFootCents };
+  faults[`${path}heightFt`] =
+    heights.length === 0
+      ? `${material.name} has no prices by height. Leave the height out, or price it in your price book`
+      : `${material.name} isn’t priced at ${formatFeet(run.heightFt)}. It’s priced at ${heightsInWords(heights.map(({ heightFt }) => heightFt))}`;
+  return null;
+};
+
+interface PlacedGate {
+  kind: GateKind;
+  gate: FenceGate;
+  index: number;
+  /** The run that the gate is on. Undefined if it isn't known. */
+  run: number | undefined;
+}
+
+const placeGates = (fence: Fence, { prices, faults }: Faulty & { prices: PriceList }): PlacedGate[] =>
+  fence.gates.flatMap((gate, index) => {
+    const kind = prices.book.gateKinds.find(({ key }) => key === gate.kind);
+    if (!kind) {
+      const known = prices.book.gateKinds.map(({ key }) => key).join(', ');
+      faults[`gates.${index}.kind`] = `Your price book has no gate “${gate.kind}”. It has ${known}`;
+      return [];
+    }
+    const run = gate.run ?? (fence.runs.length === 1 ? 0 : undefined);
+    if (run !== undefined && fence.runs[run] === undefined) {
+      faults[`gates.${index}.run`] = `Choose a run from 0 to ${fence.runs.length - 1}`;
+      return [];
+    }
+    if (gate.atFeet !== undefined && run === undefined) {
+      faults[`gates.${index}.run`] = 'Choose the run that this gate is on';
+      return [];
+    }
+    return [{ kind, gate, index, run }];
+  });
+
+/** Reports gates that don't fit in their run, or that overlap another gate. Plain gates have no place. */
+const checkPlaces = (fence: Fence, { gates, faults }: Faulty & { gates: readonly PlacedGate[] }): void => {
+  for (const [number, { feet }] of fence.runs.entries()) {
+    const here = gates.filter(({ run }) => run === number);
+    let taken = 0;
+    for (const { kind, index, gate } of here) {
+      taken += hundredthsOfFoot(kind.widthFt);
+      const width = formatFeet(kind.widthFt);
+      if (hundredthsOfFoot(kind.widthFt) > hundredthsOfFoot(feet))
+        faults[`gates.${index}.run`] =
+          `This gate is ${width} wide, and its run is ${formatFeet(feet)}. Choose another run or gate`;
+      else if (taken > hundredthsOfFoot(feet))
+        faults[`gates.${index}.run`] ??=
+          `The gates on this run are wider than its ${formatFeet(feet)}. Choose another run for this one`;
+      else if (gate.atFeet !== undefined && hundredthsOfFoot(gate.atFeet + kind.widthFt) > hundredthsOfFoot(feet))
+        faults[`gates.${index}.atFeet`] =
+          `This ${width} gate would end past its run of ${formatFeet(feet)}. Enter ${formatNumber((hundredthsOfFoot(feet) - hundredthsOfFoot(kind.widthFt)) / 100)} or less`;
+    }
+    const placed = here
+      .flatMap(({ kind, index, gate: { atFeet } }) =>
+        atFeet === undefined
+          ? []
+          : [{ index, from: hundredthsOfFoot(atFeet), to: hundredthsOfFoot(atFeet + kind.widthFt) }],
+      )
+      .toSorted((a, b) => a.from - b.from || a.index - b.index);
+    for (const [at, one] of placed.entries()) {
+      const before = placed[at - 1];
+      if (before === undefined || before.to <= one.from) continue;
+      const [first, later] = before.index < one.index ? [before, one] : [one, before];
+      faults[`gates.${later.index}.atFeet`] ??= `This gate overlaps gate ${first.index + 1} on the same run`;
+    }
+  }
+};
+
+/** Returns a gate's price on its run: for that material and height, else for the material, else the kind's own. */
+const gatePrice = ({ kind }: Pick<PlacedGate, 'kind'>, run: FenceRun | undefined): number => {
+  const ofMaterial = run && kind.byMaterial?.filter(({ materialId }) => materialId === run.materialId);
+  const exact = ofMaterial?.find(({ heightFt }) => heightFt !== undefined && heightFt === run?.heightFt);
+  const any = ofMaterial?.find(({ heightFt }) => heightFt === undefined);
+  return (exact ?? any ?? kind).priceCents;
+};
+
+/** Returns the run whose price a gate takes if it isn't on a certain run: the first, if all are of one kind. */
+const commonRun = ([first, ...rest]: readonly FenceRun[]): FenceRun | undefined =>
+  first && rest.every(({ materialId, heightFt }) => materialId === first.materialId && heightFt === first.heightFt)
+    ? first
+    : undefined;
+
+/** A gate kind's name. The two that every book has are translated unless the contractor named them otherwise. */
+const gateName = ({ key, label }: GateKind): FenceLine['label'] => {
+  const isOurs = calculatedWords('en').gateKinds[key] === label;
+  return inAll(({ gateKinds }) => (isOurs && gateKinds[key]) || label);
+};
+
+const gateLines = (fence: Fence, gates: readonly PlacedGate[]): FenceLine[] => {
+  const common = commonRun(fence.runs);
+  const counted = new Map<string, { kind: GateKind; unitCents: number; count: number }>();
+  for (const { kind, run } of gates) {
+    const unitCents = gatePrice({ kind }, run === undefined ? common : fence.runs[run]);
+    const key = `${kind.key} ${unitCents}`;
+    const before = counted.get(key);
+    counted.set(key, { kind, unitCents, count: (before?.count ?? 0) + 1 });
+  }
+  return [...counted.values()].map(({ kind, unitCents, count }) =>
+    priced({
+      kind: 'gate',
+      label: fence.plain ? inAll(({ gates: say }) => say({ count })) : gateName(kind),
+      quantity: count,
+      unit: 'each',
+      unitCents,
+    }),
+  );
+};
+
+const runLines = (
+  { run, material, perFootCents, feet }: PricedRun,
+  { plain, book }: { plain: boolean; book: PriceList['book'] },
+): FenceLine[] => {
+  const label = inAll((words, language) => {
+    const name = fenceName(material.trim(), words);
+    if (run.label !== undefined) return run.label;
+    return plain || run.heightFt === undefined ? name : `${name}, ${formatFeet(run.heightFt, language)}`;
+  });
+  const line = priced({ kind: 'run', label, quantity: feet, unit: 'foot', unitCents: perFootCents });
+  // A line this large is refused as a whole, and its shares wouldn't be exact.
+  if (line.totalCents > MAX_CENTS) return [line];
+  const share = (
+    kind: 'slope' | 'hardDig',
+    say: (words: CalculatedWords) => CalculatedWords['hardDig'],
+    percent: number,
+  ) =>
+    percent === 0
+      ? []
+      : [
+          oneAmount(
+            kind,
+            inAll((words, language) => say(words)({ run: label[language], percent: formatNumber(percent) })),
+            halfUp(line.totalCents * Math.round(percent * 100), 10_000),
+          ),
+        ];
+  const { slope, hardDigPercent } = book;
+  return [
+    line,
+    ...(run.slope === 'moderate' ? share('slope', (words) => words.moderateSlope, slope.moderatePercent) : []),
+    ...(run.slope === 'steep' ? share('slope', (words) => words.steepSlope, slope.steepPercent) : []),
+    ...(run.hardDig === true ? share('hardDig', (words) => words.hardDig, hardDigPercent) : []),
+  ];
+};
+
+/** Lines for a number of pieces, such as corners. Out of sight if there are none or they cost nothing. */
+const counted = (
+  kind: LineKind,
+  label: FenceLine['label'],
+  { count, unitCents }: { count: number; unitCents: number },
+) => (count === 0 || unitCents === 0 ? [] : [priced({ kind, label, quantity: count, unit: 'each', unitCents })]);
+
+const extraLines = (fence: Fence, { book }: PriceList): FenceLine[] => {
+  const found = fence.plain ? { corners: 0, ends: 0 } : cornersAndEnds(fence);
+  const { corners = found.corners, ends = found.ends, removalFeet = 0 } = fence;
+  return [
+    ...(removalFeet === 0
+      ? []
+      : [
+          priced({
+            kind: 'removal',
+            label: inAll((words) => words.removal),
+            quantity: removalFeet,
+            unit: 'foot',
+            unitCents: book.removalPerFootCents,
+          }),
+        ]),
+    ...counted(
+      'corner',
+      inAll((words) => words.corners({ count: corners })),
+      {
+        count: corners,
+        unitCents: book.corners.cornerCents,
+      },
+    ),
+    ...counted(
+      'end',
+      inAll((words) => words.ends({ count: ends })),
+      { count: ends, unitCents: book.corners.endCents },
+    ),
+  ];
+};
+
+const itemLines = (fence: Fence, { prices: { book }, faults }: Faulty & { prices: PriceList }): FenceLine[] => {
+  const asked = new Map<string, number | undefined>();
+  for (const [index, { itemId, quantity }] of fence.items.entries()) {
+    if (!book.items.some(({ id }) => id === itemId))
+      faults[`items.${index}.itemId`] = 'This item is no longer in your price book. Choose another one';
+    else if (asked.has(itemId)) faults[`items.${index}.itemId`] = 'This item is already in the list';
+    asked.set(itemId, quantity);
+  }
+  return book.items.flatMap(({ id, label, unit, cents, optional }) => {
+    if (optional && !asked.has(id)) return [];
+    const quantity = asked.get(id) ?? (unit === 'foot' ? feetOf(fence) : 1);
+    return quantity === 0 ? [] : [priced({ kind: 'item', label: asTyped(label), quantity, unit, unitCents: cents })];
+  });
+};
+
+const zoneLine = (zip: string | null, { prices: { book }, faults }: Faulty & { prices: PriceList }): FenceLine[] => {
+  const zone = zip === null ? undefined : book.zones.find(({ zips }) => zips.includes(zip));
+  if (!zone) return [];
+  if ('refuse' in zone) {
+    faults['zip'] = `You don’t serve ${zip}. Change the lead’s ZIP code, or the zones in your price book`;
+    return [];
+  }
+  return zone.cents === 0
+    ? []
+    : [
+        oneAmount(
+          'zone',
+          inAll(({ travel }) => travel),
+          zone.cents,
+        ),
+      ];
+};
+
+const checkSizes = ({ plain, runs, gates, lines, addOns, items }: Fence, faults: FieldErrors): void => {
+  for (const [index, { feet }] of runs.entries())
+    if (!isFeet(feet)) faults[plain ? 'perimeter' : `runs.${index}.feet`] = FEET_HINT;
+  if (gates.length > MAX_GATES) faults[plain ? 'gateCount' : 'gates'] = GATES_HINT;
+  const { runs: most } = FENCE_LIMITS;
+  if (runs.length === 0) faults['runs'] = 'Add a run';
+  if (runs.length > most) faults['runs'] = `Use at most ${most} runs`;
+  for (const [name, list] of Object.entries({ lines, addOns, items }))
+    if (list.length > FENCE_LIMITS[name as 'lines' | 'addOns' | 'items'])
+      faults[name] = `Use at most ${FENCE_LIMITS[name as 'lines' | 'addOns' | 'items']}`;
+};
+
+/** Returns each run's feet less its gates' widths, where the book says so. Reports gates that don't fit. */
+const pricedFeet = (fence: Fence, { gates, prices, faults }: Faulty & { gates: PlacedGate[]; prices: PriceList }) => {
+  if (!fence.plain) checkPlaces(fence, { gates, faults });
+  return fence.runs.map(({ feet }, number) => {
+    if (!prices.book.gateTakesWidth) return feet;
+    const widths = gates.reduce((sum, { run, kind }) => sum + (run === number ? hundredthsOfFoot(kind.widthFt) : 0), 0);
+    const left = hundredthsOfFoot(feet) - widths;
+    if (left < 0 && fence.plain) faults['gateCount'] = `These gates are wider than the fence’s ${formatFeet(feet)}`;
+    return Math.max(0, left) / 100;
+  });
+};
+
+const TOO_LONG = `The total would be over ${formatCents(MAX_CENTS)}. Enter fewer feet`;
+
+/**
+ * Returns the lines of a fence at these prices, add-ons included, in the order in which they're shown. The lines that
+ * depend on the ticked add-ons, which are the minimum and the rounding, aren't among them. `zip` is the job's ZIP code.
+ * The errors name the fields of `fenceFields`, and `zip`.
+ */
+export const fenceLines = (
+  fence: Fence,
+  prices: PriceList,
+  zip: string | null,
+): { lines: FenceLine[]; faults: FieldErrors } => {
+  const faults: FieldErrors = {};
+  checkSizes(fence, faults);
+  if (Object.keys(faults).length > 0) return { lines: [], faults };
+  const gates = placeGates(fence, { prices, faults });
+  const feet = pricedFeet(fence, { gates, prices, faults });
+  const { book } = prices;
+  const runs = fence.runs.flatMap((run, index): FenceLine[] => {
+    const price = perFootOf(run, { prices, faults, path: fence.plain ? '' : `runs.${index}.` });
+    return price ? runLines({ run, ...price, feet: feet[index] ?? 0 }, { plain: fence.plain, book }) : [];
+  });
+  const lines = [
+    ...runs,
+    ...gateLines(fence, gates),
+    ...extraLines(fence, prices),
+    ...itemLines(fence, { prices, faults }),
+    ...zoneLine(zip, { prices, faults }),
+    ...fence.lines.map(({ label, quantity, unitCents }) =>
+      priced({ kind: 'line', label: asTyped(label), quantity, unit: 'each', unitCents }),
+    ),
+    ...fence.addOns.map(({ id, label, quantity, unitCents }) => ({
+      ...priced({ kind: 'addOn', label: asTyped(label), quantity, unit: 'each', unitCents }),
+      addOn: id,
+    })),
+  ];
+  if (lines.reduce((sum, { totalCents }) => sum + totalCents, 0) > MAX_CENTS)
+    faults[fence.plain ? 'perimeter' : 'runs'] = TOO_LONG;
+  return { lines, faults };
+};

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { isFeet } from '../../primitives/feet.ts';
+import { materialIdSchema } from '../../primitives/ids.ts';
+import { line } from '../../primitives/text.ts';
+import { FEET_HINT, FENCE_LIMITS, GATES_HINT, MAX_GATES } from './fence-limits.ts';
+import type { Fence } from './fence.ts';
+import { walkGates } from './fence.ts';
+import { bookCents, heightSchema } from './price-book.schema.ts';
+
+export const perimeterSchema = z.number(FEET_HINT).refine((value) => isFeet(value), FEET_HINT);
+export const gateCountSchema = z.number(GATES_HINT).int(GATES_HINT).min(0, GATES_HINT).max(MAX_GATES, GATES_HINT);
+
+const AT = 'Enter where the gate begins on its run, in feet, such as 12';
+const RUN = 'Choose one of the runs';
+const QUANTITY = 'Enter more than 0 and up to 100,000, such as 1 or 2.5';
+const COUNT = 'Enter a whole number from 0 to 1,000';
+
+const runSchema = z.strictObject({
+  label: line('a name for this run, such as Back', FENCE_LIMITS.label).optional(),
+  feet: perimeterSchema,
+  heightFt: heightSchema.optional(),
+  materialId: materialIdSchema.optional(),
+  slope: z.enum(['moderate', 'steep'], 'Choose moderate or steep').optional(),
+  hardDig: z.boolean('Choose whether digging is hard').optional(),
+  join: z.enum(['corner', 'inline', 'apart'], 'Choose corner, inline or apart').optional(),
+  closed: z.boolean('Choose whether the last run meets the first').optional(),
+});
+
+const gateSchema = z.strictObject({
+  kind: z.string('Choose a kind of gate').min(1, 'Choose a kind of gate').max(40, 'Choose a kind of gate'),
+  run: z.number(RUN).int(RUN).min(0, RUN).optional(),
+  atFeet: z
+    .number(AT)
+    .min(0, AT)
+    .refine((value) => value === 0 || isFeet(value), AT)
+    .optional(),
+});
+
+const quantity = z.number(QUANTITY).refine((value) => isFeet(value), QUANTITY);
+const count = z.number(COUNT).int(COUNT).min(0, COUNT).max(FENCE_LIMITS.corners, COUNT);
+const freeLine = z.strictObject({
+  label: line('what this is for, such as Haul away brush', FENCE_LIMITS.label),
+  quantity,
+  unitCents: bookCents,
+});
+const most = (max: number, what: string): [number, string] => [max, `Use at most ${max} ${what}`];
+
+/** The fields of a fence in an estimate or an option. Either `runs`, or the three fields of a plain fence. */
+export const fenceFields = {
+  perimeter: perimeterSchema.optional(),
+  materialId: materialIdSchema.optional(),
+  gateCount: gateCountSchema.optional(),
+  runs: z
+    .array(runSchema)
+    .min(1, 'Add a run')
+    .max(...most(FENCE_LIMITS.runs, 'runs'))
+    .optional(),
+  gates: z
+    .array(gateSchema)
+    .max(...most(MAX_GATES, 'gates'))
+    .optional(),
+  removalFeet: z
+    .number(FEET_HINT)
+    .refine((value) => value === 0 || isFeet(value), FEET_HINT)
+    .optional(),
+  corners: count.optional(),
+  ends: count.optional(),
+  items: z
+    .array(
+      z.strictObject({
+        itemId: z.string('Choose an item from your price book').toLowerCase(),
+        /** 0 takes an item that is in every estimate off this one. */
+        quantity: z
+          .number(QUANTITY)
+          .refine((value) => value === 0 || isFeet(value), QUANTITY)
+          .optional(),
+      }),
+    )
+    .max(...most(FENCE_LIMITS.items, 'items'))
+    .optional(),
+  lines: z
+    .array(freeLine)
+    .max(...most(FENCE_LIMITS.lines, 'lines'))
+    .optional(),
+  addOns: z
+    .array(freeLine)
+    .max(...most(FENCE_LIMITS.addOns, 'add-ons'))
+    .optional(),
+};
+const fenceSchema = z.object(fenceFields);
+export type FenceInput = z.infer<typeof fenceSchema>;
+
+/** How far a given length may differ from the sum of the runs, in feet. */
+const TOLERANCE_FT = 1;
+
+/**
+ * Returns the errors between the fields of one fence, by path. `path` is the prefix of the fence's fields, such as
+ * 'options.1.'.
+ */
+export const fenceFaults = (fence: FenceInput): { path: (string | number)[]; message: string }[] => {
+  const { perimeter, materialId, gateCount, runs, gates } = fence;
+  const faults: { path: (string | number)[]; message: string }[] = [];
+  if (runs === undefined) {
+    if (perimeter === undefined) faults.push({ path: ['perimeter'], message: FEET_HINT });
+    if (materialId === undefined) faults.push({ path: ['materialId'], message: 'Choose a material' });
+    if (gateCount === undefined && gates === undefined) faults.push({ path: ['gateCount'], message: GATES_HINT });
+  } else {
+    const feet = runs.reduce((sum, run) => sum + run.feet, 0);
+    if (perimeter !== undefined && Math.abs(feet - perimeter) > TOLERANCE_FT + 1e-6)
+      faults.push({ path: ['perimeter'], message: 'Enter the sum of the runs, or leave the length out' });
+    for (const [index, run] of runs.entries()) {
+      if (run.materialId === undefined && materialId === undefined)
+        faults.push({ path: ['runs', index, 'materialId'], message: 'Choose a material' });
+      if (run.closed === true && (index < runs.length - 1 || runs.length === 1))
+        faults.push({
+          path: ['runs', index, 'closed'],
+          message: 'Only the last of two or more runs can meet the first',
+        });
+    }
+  }
+  if (gates !== undefined && gateCount !== undefined && gateCount !== 0) {
+    const walk = gates.filter(({ kind }) => kind === 'walk').length;
+    if (gateCount !== gates.length && gateCount !== walk)
+      faults.push({ path: ['gateCount'], message: 'Enter the number of gates in the list, or leave it out' });
+  }
+  return faults;
+};
+
+/**
+ * Returns the fence that an input without `fenceFaults` describes. `newId` makes the add-ons' ids. The length of a plain
+ * fence with extras is one run.
+ */
+export const fenceOf = (input: FenceInput, newId: () => string): Fence => {
+  const { perimeter = 0, materialId, gateCount = 0, runs, gates, items, lines, addOns, ...rest } = input;
+  const chosen = materialId as NonNullable<typeof materialId>;
+  return {
+    plain: runs === undefined && gates === undefined,
+    runs: runs?.map((run) => ({ ...run, materialId: run.materialId ?? chosen })) ?? [
+      { feet: perimeter, materialId: chosen },
+    ],
+    gates: gates ?? walkGates(gateCount),
+    removalFeet: rest.removalFeet,
+    corners: rest.corners,
+    ends: rest.ends,
+    items: items ?? [],
+    lines: lines ?? [],
+    addOns: addOns?.map((addOn) => ({ ...addOn, id: newId() })) ?? [],
+  };
+};
