@@ -53,9 +53,7 @@ create trigger estimates_priced_fixed before update of priced, tax_bps, ticked_a
 
 const signatures = `
 alter table estimate_acceptances
-  add column tax_cents bigint not null default 0,
   add column add_on_ids jsonb not null default '[]',
-  add constraint estimate_acceptances_tax_cents_check check (tax_cents >= 0),
   add constraint estimate_acceptances_add_on_ids_check check (jsonb_typeof(add_on_ids) = 'array');
 `;
 

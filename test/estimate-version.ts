@@ -137,7 +137,6 @@ export const signedVersion = (
       document_hash: sha256(text),
       terms_hash: sha256(document.chosen.terms),
       discount_cents: document.chosen.discountCents,
-      tax_cents: document.chosen.taxCents,
       add_on_ids: document.chosen.addOnIds,
       total_cents: document.chosen.totalCents,
       deposit_cents: document.chosen.deposit.cents,

@@ -10,6 +10,9 @@ import { openPad } from './signature-pad.ts';
  */
 noteView();
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-call]')) enhanceForm(form);
+// Sends a ticked add-on at once.
+for (const form of document.querySelectorAll<HTMLFormElement>('form[data-auto]'))
+  form.addEventListener('change', () => form.requestSubmit());
 for (const panel of document.querySelectorAll<HTMLElement>('[data-chat]')) offerChat(panel);
 for (const pad of document.querySelectorAll<HTMLElement>('.pad')) openPad(pad);
 

@@ -94,7 +94,6 @@ export const insertAcceptance = async (tx: CompanyTx, { version, document, signi
       document_hash: sha256(text),
       terms_hash: sha256(document.chosen.terms),
       discount_cents: document.chosen.discountCents,
-      tax_cents: document.chosen.taxCents,
       add_on_ids: JSON.stringify(document.chosen.addOnIds),
       total_cents: document.chosen.totalCents,
       deposit_cents: document.chosen.deposit.cents,

@@ -157,7 +157,6 @@ export interface EstimateAcceptancesTable {
   document_hash: string;
   terms_hash: string;
   discount_cents: number;
-  tax_cents: Generated<number>;
   /** The add-ons that the signature covers. */
   add_on_ids: ColumnType<string[], string | undefined, never>;
   total_cents: number;

@@ -81,8 +81,8 @@ describe('previewing an estimate', () => {
       date: '2026-11-16',
       validUntil: '2026-12-16',
       lines: [
-        { label: 'Vinyl fence', quantity: '184 ft', unitCents: 1_762, amountCents: 324_208 },
-        { label: 'Gate', quantity: '1', unitCents: 30_000, amountCents: 30_000 },
+        { kind: 'run', label: 'Vinyl fence', quantity: 184, unit: 'foot', unitCents: 1_762, totalCents: 324_208 },
+        { kind: 'gate', label: 'Gate', quantity: 1, unit: 'each', unitCents: 30_000, totalCents: 30_000 },
       ],
     });
     expect(await estimatesOf(lead)).toEqual([]);
