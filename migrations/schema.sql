@@ -320,6 +320,7 @@ create table estimate_acceptances (
   at timestamp with time zone not null,
   signed_at timestamp with time zone not null default clock_timestamp(),
   language text not null default 'en'::text,
+  add_on_ids jsonb not null default '[]'::jsonb,
   take_off jsonb
 );
 -- row-level security is forced
@@ -363,7 +364,8 @@ create table estimate_options (
   base_price_cents integer not null,
   premium_cents integer not null,
   gate_price_cents integer not null,
-  total_cents bigint not null
+  total_cents bigint not null,
+  priced jsonb
 );
 -- row-level security is forced
 
@@ -410,7 +412,12 @@ create table estimates (
   offer jsonb,
   offer_ends_on date,
   offer_ends_at timestamp with time zone,
-  job_zone text
+  job_zone text,
+  priced jsonb,
+  sum_cents bigint,
+  taxable_cents bigint not null default 0,
+  tax_bps integer not null default 0,
+  ticked_add_ons jsonb not null default '[]'::jsonb
 );
 -- row-level security is forced
 
@@ -723,7 +730,9 @@ create table pricing_settings (
   company_id uuid not null,
   base_price_cents integer not null default 762,
   gate_price_cents integer not null default 30000,
-  confirmed_at timestamp with time zone
+  confirmed_at timestamp with time zone,
+  book jsonb,
+  book_version integer not null default 1
 );
 -- row-level security is forced
 
@@ -1291,6 +1300,8 @@ alter table deals add constraint deals_reason_of_loss CHECK (((lost_at IS NOT NU
 
 alter table deals add constraint deals_title_check CHECK (((title = btrim(title)) AND ((length(title) >= 1) AND (length(title) <= 160))));
 
+alter table estimate_acceptances add constraint estimate_acceptances_add_on_ids_check CHECK ((jsonb_typeof(add_on_ids) = 'array'::text));
+
 alter table estimate_acceptances add constraint estimate_acceptances_cancel_days_check CHECK ((cancel_days >= 3));
 
 alter table estimate_acceptances add constraint estimate_acceptances_check CHECK ((document_hash = encode(sha256(convert_to(document, 'UTF8'::name)), 'hex'::text)));
@@ -1377,6 +1388,8 @@ alter table estimate_options add constraint estimate_options_position_check CHEC
 
 alter table estimate_options add constraint estimate_options_price_not_negative CHECK (((base_price_cents + premium_cents) >= 0));
 
+alter table estimate_options add constraint estimate_options_priced CHECK (((priced IS NULL) OR (jsonb_typeof(priced) = 'object'::text)));
+
 alter table estimate_options add constraint estimate_options_total_cents_check CHECK ((total_cents >= 0));
 
 alter table estimate_pdfs add constraint estimate_pdfs_company_id_estimate_id_fkey FOREIGN KEY (company_id, estimate_id) REFERENCES estimates(company_id, id) ON DELETE CASCADE;
@@ -1425,7 +1438,15 @@ alter table estimates add constraint estimates_pkey PRIMARY KEY (id);
 
 alter table estimates add constraint estimates_price_not_negative CHECK (((base_price_cents + premium_cents) >= 0));
 
+alter table estimates add constraint estimates_priced CHECK ((((priced IS NULL) = (sum_cents IS NULL)) AND ((priced IS NULL) OR (jsonb_typeof(priced) = 'object'::text))));
+
 alter table estimates add constraint estimates_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'sent'::text, 'viewed'::text, 'accepted'::text, 'declined'::text, 'deposit_paid'::text, 'paid'::text, 'refunded'::text, 'disputed'::text, 'expired'::text, 'superseded'::text])));
+
+alter table estimates add constraint estimates_sum CHECK (((sum_cents >= 0) AND ((taxable_cents >= 0) AND (taxable_cents <= sum_cents))));
+
+alter table estimates add constraint estimates_tax CHECK (((tax_bps >= 0) AND (tax_bps <= 2000)));
+
+alter table estimates add constraint estimates_ticked_add_ons CHECK ((jsonb_typeof(ticked_add_ons) = 'array'::text));
 
 alter table estimates add constraint estimates_total_cents_check CHECK ((total_cents >= 0));
 
@@ -1726,6 +1747,10 @@ alter table platform_pauses add constraint platform_pauses_pkey PRIMARY KEY (wha
 alter table platform_pauses add constraint platform_pauses_what_check CHECK ((what = 'new_people'::text));
 
 alter table pricing_settings add constraint pricing_settings_base_price_cents_check CHECK (((base_price_cents >= 0) AND (base_price_cents <= 10000000)));
+
+alter table pricing_settings add constraint pricing_settings_book CHECK (((book IS NULL) OR (jsonb_typeof(book) = 'object'::text)));
+
+alter table pricing_settings add constraint pricing_settings_book_version CHECK ((book_version > 0));
 
 alter table pricing_settings add constraint pricing_settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
@@ -2851,6 +2876,8 @@ CREATE TRIGGER estimates_found AFTER INSERT OR UPDATE OF lead_id, number ON publ
 
 CREATE TRIGGER estimates_offer_fixed BEFORE UPDATE ON public.estimates FOR EACH ROW EXECUTE FUNCTION estimates_offer_is_fixed();
 
+CREATE TRIGGER estimates_priced_fixed BEFORE UPDATE OF priced, tax_bps, ticked_add_ons, sum_cents, taxable_cents ON public.estimates FOR EACH ROW EXECUTE FUNCTION estimates_priced_is_fixed();
+
 CREATE TRIGGER estimates_report_new AFTER INSERT OR DELETE ON public.estimates FOR EACH ROW EXECUTE FUNCTION mark_lead_of();
 
 CREATE TRIGGER estimates_report_update AFTER UPDATE ON public.estimates FOR EACH ROW WHEN ((((((((old.lead_id IS DISTINCT FROM new.lead_id) OR (old.version IS DISTINCT FROM new.version)) OR (old.sent_at IS DISTINCT FROM new.sent_at)) OR (old.total_cents IS DISTINCT FROM new.total_cents)) OR ((old.first_viewed_at IS NULL) IS DISTINCT FROM (new.first_viewed_at IS NULL))) OR ((old.declined_at IS NULL) IS DISTINCT FROM (new.declined_at IS NULL))) OR (old.decline_reason IS DISTINCT FROM new.decline_reason))) EXECUTE FUNCTION mark_lead_of();
@@ -3158,6 +3185,23 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.estimates_priced_is_fixed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.priced is distinct from new.priced or old.tax_bps <> new.tax_bps then
+    raise exception 'what an estimate offers is fixed once it is sent';
+  end if;
+  if (old.ticked_add_ons, old.sum_cents, old.taxable_cents)
+      is distinct from (new.ticked_add_ons, new.sum_cents, new.taxable_cents)
+    and exists (select from estimate_acceptances where estimate_id = old.id) then
+    raise exception 'what was signed is fixed';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.find_by_estimate()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3273,19 +3317,22 @@ CREATE OR REPLACE FUNCTION public.lead_price(lead uuid, quote bigint, at timesta
  LANGUAGE sql
  STABLE
 AS $function$
-  select coalesce(newest.signed_cents, base.cents - coalesce(best.off, 0)),
-    coalesce(newest.signed_cents + newest.signed_off, base.cents),
+  select coalesce(newest.signed_cents, base.sum - coalesce(best.off, 0)
+      + tax_cents(base.taxable, base.sum, coalesce(best.off, 0), base.bps)),
+    coalesce(newest.signed_cents + newest.signed_off, base.sum + tax_cents(base.taxable, base.sum, 0, base.bps)),
     best.percent, best.amount_cents, best.days, best.ends_on
   from (values (1)) one (row)
   left join lateral (
-    select e.id, e.total_cents, signed.total_cents as signed_cents, signed.discount_cents as signed_off
+    select e.id, coalesce(e.sum_cents, e.total_cents) as sum, e.taxable_cents, e.tax_bps,
+      signed.total_cents as signed_cents, signed.discount_cents as signed_off
     from estimates e left join estimate_acceptances signed on signed.estimate_id = e.id
     where e.lead_id = lead order by e.version desc limit 1) newest on true
-  cross join lateral (select coalesce(newest.total_cents, quote) as cents) base
+  cross join lateral (select coalesce(newest.sum, quote) as sum, coalesce(newest.taxable_cents, 0) as taxable,
+    coalesce(newest.tax_bps, 0) as bps) base
   left join lateral (
-    select offer.*, discount_cents(base.cents, offer.percent, offer.amount_cents) as off
+    select offer.*, discount_cents(base.sum, offer.percent, offer.amount_cents) as off
     from live_offers(lead, newest.id, at) offer
-    where newest.signed_cents is null and base.cents is not null
+    where newest.signed_cents is null and base.sum is not null
     order by off desc, offer.ends_on desc limit 1) best on true
 $function$
 ;
@@ -3459,6 +3506,17 @@ begin
     where id = new.lead_id and assigned_to is null;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tax_cents(taxable bigint, subtotal bigint, discount bigint, bps integer)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when subtotal > 0 and bps > 0
+    then div(2 * taxable::numeric * (subtotal - discount) * bps + subtotal::numeric * 10000, subtotal::numeric * 20000)::bigint
+    else 0 end
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.tell_active_company()
