@@ -138,6 +138,7 @@ export const signedVersion = (
       terms_hash: sha256(document.chosen.terms),
       discount_cents: document.chosen.discountCents,
       add_on_ids: document.chosen.addOnIds,
+      take_off: null,
       total_cents: document.chosen.totalCents,
       deposit_cents: document.chosen.deposit.cents,
       cancel_days: right.businessDays,
