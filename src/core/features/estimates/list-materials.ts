@@ -15,12 +15,14 @@ import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, EstimateOptionId } from '#shared/primitives/ids.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { getPrices } from '../pricing/prices.repository.ts';
 import { readCosts } from '../take-off/costs.ts';
 import { readRules } from '../take-off/take-off-rules.ts';
 import type { EstimateDeps } from './estimate-deps.ts';
 import { documentOf, type Version } from './estimate-document.ts';
 import type { EstimateOptionRow, EstimateRow } from './estimates.table.ts';
 import { getVersion } from './read-version.ts';
+import { storedPriceOf } from './stored-price.ts';
 
 /**
  * Returns an estimate's list of materials. A signed option is counted with what was stored with its signature. With
@@ -73,6 +75,7 @@ interface CountedOption {
   list: TakeOff;
   /** Whether every run was counted. */
   isWhole: boolean;
+  /** The option's total without tax, which isn't the company's money. */
   priceCents: number;
 }
 
@@ -89,7 +92,11 @@ const countOption = async (
   const signed = acceptance && acceptance.option_id === chosen ? acceptance.take_off : null;
   const basis = signed ?? (await readBasis(tx, version, chosen));
   const list = countFence(basis, language);
-  return { list, isWhole: list.byRun.length === basis.layout.runs.length, priceCents: priced.totalCents };
+  return {
+    list,
+    isWhole: list.byRun.length === basis.layout.runs.length,
+    priceCents: priced.totalCents - priced.taxCents,
+  };
 };
 
 /** Returns what an option costs, or undefined if that's unknown: nothing was entered, or a run isn't counted. */
@@ -102,34 +109,54 @@ const readCost = async (
   return costs && costOf(list, costs);
 };
 
-/** Reads what an option's materials are counted from now. */
+/**
+ * Reads what an option's materials are counted from now: its runs and gates, with the gate kinds' sizes of today's book.
+ * A plain estimate's fence comes from its drawing or is one run.
+ */
 export const readBasis = async (
   tx: CompanyTx,
   { estimate, options }: Pick<Version, 'estimate' | 'options'>,
   optionId: EstimateOptionId | null,
 ): Promise<CountBasis> => {
-  const rules = await readRules(tx, estimate.company_id);
+  const { company_id: companyId } = estimate;
+  const rules = await readRules(tx, companyId);
   const row: EstimateRow | EstimateOptionRow = options.find(({ id }) => id === optionId) ?? estimate;
-  const system = await systemByName(tx, estimate.company_id, row.material_type);
-  const { oneRun, ...fence } = fenceOfPlainEstimate({
+  const { fence } = storedPriceOf(row);
+  const systemOf = await readSystems(tx, companyId);
+  if (!fence.plain) {
+    const { book } = await getPrices(tx, companyId);
+    const runs = fence.runs.map(({ feet, heightFt, join, closed, materialId }) => ({
+      feet,
+      heightFt,
+      join,
+      closed,
+      system: systemOf({ id: materialId }),
+    }));
+    return basisOf({ runs, gates: fence.gates }, { rules, kinds: book.gateKinds, oneRun: false });
+  }
+  const { oneRun, ...plain } = fenceOfPlainEstimate({
     perimeter: row.perimeter_ft,
     gateCount: row.gate_count,
-    system,
+    system: systemOf({ id: fence.runs[0]?.materialId, name: row.material_type }),
     drawing: estimate.drawing,
   });
-  return basisOf(fence, { rules, kinds: BUILT_IN_GATES, oneRun });
+  return basisOf(plain, { rules, kinds: BUILT_IN_GATES, oneRun });
 };
 
-/** Returns the fence system of the material with this name. A listed material goes before a deleted one. */
-const systemByName = async (tx: CompanyTx, companyId: CompanyId, name: string): Promise<SystemKey | null> => {
-  const material = await tx
+/**
+ * Returns a function that finds the fence system of a material by its id or, for versions that were sent before ids
+ * were stored, by its name. Then a listed material goes before a deleted one.
+ */
+const readSystems = async (tx: CompanyTx, companyId: CompanyId) => {
+  const materials = await tx
     .selectFrom('materials')
-    .select('system')
+    .select(['id', 'name', 'system'])
     .where('company_id', '=', companyId)
-    .where((row) => row(row.fn('lower', ['name']), '=', name.toLowerCase()))
     .orderBy((row) => row('deleted_at', 'is', null), 'desc')
     .orderBy('deleted_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return material?.system ?? null;
+    .execute();
+  return ({ id, name }: { id?: string | undefined; name?: string }): SystemKey | null => {
+    const isNamed = (each: { name: string }) => each.name.toLowerCase() === name?.toLowerCase();
+    return (materials.find((each) => each.id === id) ?? materials.find(isNamed))?.system ?? null;
+  };
 };

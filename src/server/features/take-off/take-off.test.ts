@@ -39,6 +39,31 @@ describe('the list of materials', () => {
     });
   });
 
+  test('counts the runs and gates that were priced, each material by its own system', async () => {
+    const [wood, link] = await Promise.all([
+      app.a.material(company, { name: 'Cedar boards', system: 'wood_privacy' }),
+      app.a.material(company, { name: 'Galvanized mesh', system: 'chain_link' }),
+    ]);
+    const lead = await app.a.lead(company);
+    const { estimateId } = await caller.estimates.send({
+      leadId: lead.id,
+      runs: [
+        { label: 'Back', feet: 80, materialId: wood.id, join: 'apart' },
+        { label: 'Side', feet: 100, materialId: link.id },
+      ],
+      gates: [{ kind: 'double', run: 0, atFeet: 32 }],
+    });
+    const { posts, items, byRun } = await caller.estimates.materials({ estimateId });
+    // 32 ft is 4 sections of 8 ft, then the 10 ft gate, then 38 ft is 5 sections: 3 + 4 line posts, 2 ends, 2 gate posts
+    expect(byRun[0]?.posts).toMatchObject({ line: 7, end: 2, gate: 2 });
+    // 100 ft of mesh: 2 rolls of 50 ft, and posts at most 10 ft apart
+    expect(items.find(({ key }) => key === 'fabricRolls')?.quantity).toBe(2);
+    expect([byRun.length, posts.gate]).toEqual([2, 2]);
+    // a renamed material stays linked, because the version knows its id
+    await caller.pricing.updateMaterial({ id: link.id, name: 'Black mesh' });
+    expect((await caller.estimates.materials({ estimateId })).items).toEqual(items);
+  });
+
   test('is in Spanish if asked for', async () => {
     const { row } = await estimate();
     const { items } = await caller.estimates.materials({ estimateId: row.id, language: 'es' });
