@@ -1,7 +1,11 @@
 // Runs before the first paint, so that nothing flashes or moves. It's a file, because inline scripts aren't allowed.
 {
   const page = document.documentElement.dataset;
-  /** Reads from storage, which the browser may block. */
+  /**
+   * Reads from storage, which the browser may block.
+   * @param {'localStorage' | 'sessionStorage'} storage
+   * @param {string} key
+   */
   const stored = (storage, key) => {
     try {
       return window[storage].getItem(key);

@@ -50,7 +50,7 @@ export const sign = (
   inCompany(lab.deps.db, company.id, async (tx) => {
     const at = lab.app.clock.now();
     const version = await getVersion(tx, { companyId: company.id, id: estimate.id, at });
-    const signing = { token: '', name: lead.name, ip: '127.0.0.1', userAgent: 'test' };
+    const signing = { token: '', name: lead.name, ip: '127.0.0.1', userAgent: 'test', addOnIds: [] };
     await insertAcceptance(tx, { version, at, document: documentOf(version), signing });
   });
 

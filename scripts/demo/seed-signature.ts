@@ -15,6 +15,6 @@ export async function seedSignature(
     version,
     at,
     document: documentOf(version),
-    signing: { token: '', name: lead.name, ip: '203.0.113.20', userAgent: 'Mozilla/5.0 (demo)' },
+    signing: { token: '', name: lead.name, ip: '203.0.113.20', userAgent: 'Mozilla/5.0 (demo)', addOnIds: [] },
   });
 }

@@ -17,6 +17,8 @@ const ESTIMATE: EstimateListItem = {
   status: 'accepted',
   subtotalCents: 292_538,
   discountCents: 0,
+  taxCents: 0,
+  taxLabel: null,
   totalCents: 292_538,
   receivedCents: 0,
   refundedCents: 0,

@@ -98,6 +98,8 @@ beforeEach(() => {
         status: 'sent',
         subtotalCents: 354_208,
         discountCents: 0,
+        taxCents: 0,
+        taxLabel: null,
         totalCents: 354_208,
         offer: null,
         ownOffer: null,

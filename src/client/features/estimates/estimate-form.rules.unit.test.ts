@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { neutralBook } from '#shared/features/pricing/price-book.ts';
 import { estimateSendInput } from '#shared/features/estimates/estimates.schema.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { totalText } from './estimate.words.ts';
@@ -18,6 +19,7 @@ const WOOD = '0193a000-0000-7000-8000-000000000004';
 const pricing: PricingView = {
   basePriceCents: 762,
   gatePriceCents: 30_000,
+  book: { ...neutralBook(30_000), version: 1 },
   materials: [
     { id: VINYL, name: 'Vinyl', premiumCents: 1_000, description: '', basic: false, system: null },
     { id: WOOD, name: 'Wood', premiumCents: 0, description: '', basic: true, system: null },

@@ -26,7 +26,10 @@ const MAX_DESCRIPTION = 500;
 export const priceText = (cents: number, whole = false): string =>
   cents === 0 || (whole && cents % 100 === 0) ? String(cents / 100) : (cents / 100).toFixed(2);
 
-export const baseFormOf = ({ basePriceCents, gatePriceCents }: Omit<PricingView, 'materials'>): BaseForm => ({
+export const baseFormOf = ({
+  basePriceCents,
+  gatePriceCents,
+}: Pick<PricingView, 'basePriceCents' | 'gatePriceCents'>): BaseForm => ({
   base: priceText(basePriceCents),
   gate: priceText(gatePriceCents, true),
 });

@@ -91,6 +91,7 @@ describe('payment reminders', () => {
       name: 'Dana',
       ip: '127.0.0.1',
       userAgent: 'test',
+      addOnIds: [],
     });
     expect(await waiting(job)).toEqual([
       'balance email 2026-11-19T17:00:00.000Z',
