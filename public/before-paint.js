@@ -38,4 +38,22 @@
       { once: true },
     );
   }
+
+  // lib/early-press.tsx: before the page's script runs, forms and buttons can't react. What is pressed last is kept.
+  /** @type {Element | null} */
+  let pressed = null;
+  /** @param {Event} event */
+  const keep = (event) => {
+    const { target } = event;
+    const button = target instanceof Element ? target.closest('button[type="button"]') : null;
+    const found = target instanceof HTMLFormElement ? target : button;
+    if (!found) return;
+    event.preventDefault();
+    pressed = found;
+  };
+  for (const kind of ['click', 'submit']) document.addEventListener(kind, keep, true);
+  window.takePressed = () => {
+    for (const kind of ['click', 'submit']) document.removeEventListener(kind, keep, true);
+    return pressed;
+  };
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { EarlyPress } from './lib/early-press.tsx';
 import { usePathname } from './lib/router.tsx';
 import { Crash } from './ui/crash.tsx';
 
@@ -21,7 +22,10 @@ export function Pages() {
   const pathname = usePathname();
   return (
     <Crash>
-      <Suspense fallback={null}>{PAGES.get(pathname.replace(/(?<=.)\/$/, '')) ?? <NotFoundPage />}</Suspense>
+      <Suspense fallback={null}>
+        {PAGES.get(pathname.replace(/(?<=.)\/$/, '')) ?? <NotFoundPage />}
+        <EarlyPress />
+      </Suspense>
     </Crash>
   );
 }

@@ -129,7 +129,7 @@ test('a narrow menu, and the menu of the sales role, are already right in the fr
   await page.context().close();
 });
 
-test('what was typed before the script ran is kept, and is never sent', async () => {
+test('what was typed and sent before the script ran isn’t lost, and never gets into the URL', async () => {
   const { page, said } = await visit({ viewport: PHONE });
   const letThrough = await holdScripts(page);
   await openHeld(page, '/auth');
@@ -140,9 +140,6 @@ test('what was typed before the script ran is kept, and is never sent', async ()
   const asked = page.waitForResponse(/\/trpc\/.*auth\.session/);
   letThrough();
   await asked;
-  await page.waitForLoadState('networkidle');
-  expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(DEMO.email);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL(/\/dashboard/);
   expect(said).toEqual([]);
   await page.context().close();

@@ -112,7 +112,9 @@ describe('the Pricing tab', () => {
     expect(await field('Premium').inputValue()).toBe('0');
     await on.page.keyboard.press('Enter');
     await on.said('New material added');
-    expect(on.mutations('pricing.addMaterial')).toEqual([{ name: 'Chain Link', premiumCents: 0, description: '' }]);
+    expect(on.mutations('pricing.addMaterial')).toEqual([
+      { name: 'Chain Link', premiumCents: 0, description: '', system: null },
+    ]);
 
     await button('Delete Chain Link').click();
     await on.said('Material deleted successfully');
