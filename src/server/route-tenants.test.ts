@@ -69,6 +69,7 @@ const TREATMENT: Record<string, Treatment> = {
   'GET /estimate/:token': 'token',
   'GET /estimate/:token.pdf': 'token',
   'POST /estimate/:token/accept': 'token',
+  'POST /estimate/:token/choose': 'token',
   'POST /estimate/:token/decline': 'token',
   'POST /estimate/:token/ask': 'token',
   'POST /estimate/:token/pay': 'token',

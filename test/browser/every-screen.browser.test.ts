@@ -352,17 +352,6 @@ const PUBLIC = [
   ['no estimate', '/estimate/none'],
 ].map(([name = '', path = '']) => ({ name, path }));
 
-/** The page where somebody who was invited to a team signs up. */
-async function invitation(): Promise<{ name: string; path: string }> {
-  const email = 'invited@picket.test';
-  const { trpc } = await signedIn(DEMO);
-  await trpc.team.invite.mutate({ email, role: 'sales' });
-  await expect.poll(() => house.sentTo(email).length).toBe(1);
-  const [link = ''] = /http\S+#invite=\S+/.exec(house.sentTo(email)[0]?.text ?? '') ?? [];
-  const { pathname, hash } = new URL(link);
-  return { name: 'invitation', path: pathname + hash };
-}
-
 // These checks mostly wait for the server, so they run at the same time.
 describe.concurrent('at 390 px, dark, and at 1280 px, light', PATIENTLY, () => {
   const faultsAs = async (who: typeof DEMO, base: string, screens: readonly Screen[]) => {
@@ -392,7 +381,7 @@ describe.concurrent('at 390 px, dark, and at 1280 px, light', PATIENTLY, () => {
 
 describe.concurrent('public pages', PATIENTLY, () => {
   it('have no accessibility issue', async () => {
-    expect(await readPages([...PUBLIC, await invitation()])).toEqual([]);
+    expect(await readPages(PUBLIC)).toEqual([]);
   });
 
   it('for homeowners have no accessibility issue', async () => {

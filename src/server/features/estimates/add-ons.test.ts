@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { neutralBook } from '#shared/features/pricing/price-book.ts';
 import { startTestApp, type TestApp } from '../../../../test/caller.ts';
+import { refusalOf } from '../../../../test/refusal.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -22,6 +23,13 @@ it('prices by the saved book, counts ticked add-ons, and signs exactly those', a
   const { version } = await caller.pricing.updateBook({ book, version: before.version });
   await expect(caller.pricing.updateBook({ book, version: before.version })).rejects.toThrow('another window');
   expect(await caller.pricing.get()).toMatchObject({ gatePriceCents: 35_000, book: { ...book, version } });
+  const theirs = await app.a.material(await app.a.company());
+  const foreign = { ...book, heights: [{ materialId: theirs.id, heightFt: 6, perFootCents: 3_200 }] };
+  const refused = await refusalOf(caller.pricing.updateBook({ book: foreign, version }));
+  expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual([
+    'VALIDATION_FAILED',
+    ['book.heights.0.materialId'],
+  ]);
 
   const input = {
     leadId: lead.id,

@@ -159,6 +159,8 @@ export const bookUpdatedView = z.object({ version: z.number().int() });
 /** The stored book, with the version that its next update must name. */
 export const bookView = z.object({
   ...bookFields.shape,
+  // the company's gate price may be above the book's limit
+  gateKinds: z.array(gateKind.extend({ priceCents: z.number().int() })),
   items: z.array(item.extend({ id: z.string() })),
   version: z.number().int(),
 });

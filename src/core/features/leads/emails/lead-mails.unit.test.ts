@@ -110,7 +110,8 @@ describe('the estimate email', () => {
     for (const part of [readable(mail.html), mail.text])
       for (const said of [
         '$3,542.08',
-        '184 ft of Vinyl',
+        'Vinyl',
+        '184 ft',
         '$1,771.04',
         'Dec 16, 2026',
         'EST-a1b2c3-0042',
