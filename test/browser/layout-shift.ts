@@ -3,7 +3,7 @@ import { settled } from './looks.ts';
 import { type Screen, whole } from './screens.ts';
 
 /** The maximum layout shift of a screen while it loads. */
-const MOST = 0.012;
+const MOST = 0.01;
 /** Responses arrive after the placeholders for loading rows, which appear after 150 ms. */
 const LATENCY_MS = 200;
 

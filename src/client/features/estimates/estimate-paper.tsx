@@ -219,11 +219,12 @@ export function EstimatePaper({ company, lead, estimate, dates, preview, choice,
           <TermsText text={preview.terms} deposit={estimate?.deposit?.words} />
         </section>
       )}
-      {dates && (
-        <p className="sm muted">
-          Valid through {formatCalendarDay(dates.validUntil)}. Changing your prices later won’t change this estimate.
-        </p>
-      )}
+      {/* Reserves the space until the dates are loaded. */}
+      <p className="sm muted">
+        {dates
+          ? `Valid through ${formatCalendarDay(dates.validUntil)}. Changing your prices later won’t change this estimate.`
+          : '\u00A0'}
+      </p>
     </div>
   );
 }

@@ -55,8 +55,9 @@ function Line({ summary, phone }: { summary: LeadSummaryView | undefined; phone:
   ].filter((link) => link !== false && link !== null);
   if (wanting.length === 0)
     return summary.total === 0 ? 'No leads yet. Leads from your widget appear here.' : 'No leads need your attention.';
-  // The most urgent items come first. A phone has room for two. Its bottom bar and filters show the others' counts.
-  return wanting.slice(0, phone ? 2 : wanting.length).map((link, at) => <Fragment key={at}>{link}. </Fragment>);
+  // The most urgent items come first. A phone has room for two, and a wide screen for three in one line. The bar and the
+  // filters show the others' counts.
+  return wanting.slice(0, phone ? 2 : 3).map((link, at) => <Fragment key={at}>{link}. </Fragment>);
 }
 
 /** A select element for the list's sort order. */
