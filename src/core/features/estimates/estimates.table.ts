@@ -2,7 +2,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
 import type { DepositTerms } from '#shared/features/estimates/deposit.rules.ts';
 import type { Offer } from '#shared/features/estimates/offer-price.rules.ts';
-import type { FenceLine } from '#shared/features/pricing/fence-lines.rules.ts';
+import type { FenceLine } from '#shared/features/pricing/fence-line.ts';
 import type { Fence } from '#shared/features/pricing/fence.ts';
 import type { SumRules } from '#shared/features/pricing/price.rules.ts';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';

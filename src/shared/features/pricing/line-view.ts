@@ -2,7 +2,7 @@ import { formatFeet, formatNumber } from '../../primitives/feet.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
 import { calculatedWords } from '../estimates/words/index.ts';
 import { formatCents } from '../../primitives/cents.ts';
-import type { FenceLine } from './fence-lines.rules.ts';
+import type { FenceLine } from './fence-line.ts';
 
 /** A priced line in one language. `unitCents` is per foot, per piece or for the job, as `unit` says. */
 export interface EstimateLine extends Omit<FenceLine, 'label'> {
