@@ -252,7 +252,7 @@ describe('the main journey, as users take it', () => {
       await house.moveClock(6);
       return house.sentTo(PHONE).filter(({ text }) => text.includes('I can show you one')).length;
     };
-    await expect.poll(sent, { timeout: 20_000 }).toBe(1);
+    await expect.poll(sent, { timeout: 20_000, interval: 1_000 }).toBe(1);
     expect(house.sentTo(PHONE).filter(({ text }) => text.includes('workmanship'))).toEqual([]);
 
     await press('Take over');

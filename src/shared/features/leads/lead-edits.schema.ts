@@ -59,7 +59,7 @@ const leadChanges = z.strictObject({
   email: clearable(email),
   phone: clearable(phone),
   /** A line for the notes about what was typed beside the phone's number. It's read from `phone`. */
-  besidePhone: z.string().max(MAX_NOTES).optional(),
+  besidePhone: paragraph(MAX_NOTES).optional(),
   address: clearable(address),
   zip: clearable(zip),
   perimeter: clearable(perimeterSchema),
