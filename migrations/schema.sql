@@ -1580,7 +1580,7 @@ alter table leads add constraint leads_idempotency UNIQUE (company_id, idempoten
 
 alter table leads add constraint leads_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text])));
 
-alter table leads add constraint leads_measured_check CHECK (((jsonb_typeof(measured) = 'object'::text) AND (jsonb_typeof((measured -> 'runs'::text)) = 'array'::text) AND (jsonb_array_length((measured -> 'runs'::text)) <= 20) AND (jsonb_typeof((measured -> 'gates'::text)) = 'array'::text) AND (jsonb_array_length((measured -> 'gates'::text)) <= 100) AND (((measured -> 'drawing'::text) = 'null'::jsonb) OR (((measured -> 'drawing'::text) ->> 'type'::text) = 'FeatureCollection'::text)) AND (octet_length((measured)::text) <= 65536)));
+alter table leads add constraint leads_measured_check CHECK (((jsonb_typeof(measured) = 'object'::text) AND (jsonb_typeof((measured -> 'runs'::text)) = 'array'::text) AND (jsonb_array_length((measured -> 'runs'::text)) <= 40) AND (jsonb_typeof((measured -> 'gates'::text)) = 'array'::text) AND (jsonb_array_length((measured -> 'gates'::text)) <= 100) AND (((measured -> 'removalFeet'::text) IS NULL) OR ((jsonb_typeof((measured -> 'removalFeet'::text)) = 'number'::text) AND (((measured ->> 'removalFeet'::text))::numeric > (0)::numeric))) AND (((measured -> 'drawing'::text) = 'null'::jsonb) OR (((measured -> 'drawing'::text) ->> 'type'::text) = 'FeatureCollection'::text)) AND (octet_length((measured)::text) <= 65536)));
 
 alter table leads add constraint leads_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)));
 

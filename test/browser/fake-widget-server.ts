@@ -35,6 +35,7 @@ export const acme: WidgetConfig = {
   consent: { version: CONSENT_VERSION, text: consentText('Acme Fence') },
   chat: 'Ask a question',
   prices: { perFootCents: { [WOOD_6]: 762, [WOOD_4]: 1_262, [VINYL]: 1_762, [METAL]: 1_762 }, gateCents: 30_000 },
+  range: null,
 };
 
 interface Reply {

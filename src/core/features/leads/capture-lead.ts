@@ -23,6 +23,7 @@ import {
   type HomeownerInput,
   insertRequest,
   keyOf,
+  refuseUnknown,
   type RequestFacts,
   type WidgetRequest,
 } from './widget-request.ts';
@@ -46,7 +47,8 @@ type Outcome = { answer: WidgetLeadAnswer; isNew: boolean } | { held: HeldReason
  * for review, the homeowner gets the same answer, but nothing is sent until the contractor accepts it. A request is
  * never refused because of the contractor's quota or plan. `beforeHolding` may throw to refuse a request instead of
  * storing it for review. Throws NOT_FOUND if the contractor is unknown or unconfirmed. Throws CONFLICT while the widget
- * is paused. Throws VALIDATION_FAILED if the consent can't be recorded as given (C3).
+ * is paused. Throws VALIDATION_FAILED if the consent can't be recorded as given (C3), or if
+ * a run or gate isn't offered (`refuseUnknown`).
  */
 export const captureLead = async (
   deps: CaptureDeps,
@@ -151,6 +153,7 @@ const openRequest = async (tx: CompanyTx, { deps, companyId, input, facts }: Cap
   const offer = await findOffer(tx, { companyId, now: at });
   if (!offer) throw notFound('this contractor');
   if (offer.company.widget_paused) throw new AppError(pausedTextOf(offer.company, input.language), 'CONFLICT');
+  refuseUnknown(offer, input);
   const request = { companyId, input, facts, offer, at };
   await lockPerson(tx, request);
   return request;

@@ -37,6 +37,7 @@ export const createLead = (
       perimeter: input.perimeter ?? null,
       gateCount: input.gateCount ?? 0,
       zip: input.zip ?? null,
+      measured: null,
     };
     const { materialType, quoteCents } = await quoteFence(tx, companyId, fence);
     const phone = input.phone ?? null;

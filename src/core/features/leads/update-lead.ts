@@ -95,14 +95,15 @@ async function fenceChanges(
     gateCount: input.gateCount ?? before.gate_count,
     zip: zip === undefined ? before.zip : zip,
   };
-  const { materialType, quoteCents } = await quoteFence(tx, companyId, fence);
+  const measured = stillMeasured(before, fence);
+  const { materialType, quoteCents } = await quoteFence(tx, companyId, { ...fence, measured });
   return {
     material_id: fence.materialId,
     perimeter_ft: fence.perimeter,
     gate_count: fence.gateCount,
     material_type: materialType,
     quote_cents: quoteCents,
-    measured: stillMeasured(before, fence),
+    measured,
   };
 }
 

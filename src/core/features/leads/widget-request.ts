@@ -1,17 +1,19 @@
 import { sql } from 'kysely';
-import { plainFence } from '#shared/features/pricing/fence.ts';
+import { askedFaults, askedFence } from '#shared/features/pricing/asked-fence.rules.ts';
 import { priceFence } from '#shared/features/pricing/price.rules.ts';
 import { consentOf, type WidgetLeadAnswer, type WidgetLeadInput } from '#shared/features/widget/widget.schema.ts';
 import type { Measured } from '#shared/features/drawing/measured.ts';
 import type { LeadAttribution } from '#shared/features/leads/leads.schema.ts';
 import type { Mergeable } from '#shared/features/leads/merge.rules.ts';
-import { AppError } from '#shared/primitives/app-error.ts';
+import { AppError, invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { insertConsents } from '../permission/consents.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { insertLead } from '../lead-rows/write-leads.ts';
 import type { Offer, OfferedMaterial } from '../widget/offer.repository.ts';
+import { leadWords } from './words/index.ts';
 import { fromMergeable } from './mergeable-lead.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
@@ -64,7 +66,8 @@ const priceOf = (offer: Offer, material: OfferedMaterial, input: HomeownerInput)
   if (input.perimeter === null) return null;
   try {
     const { perimeter, gateCount, zip = null } = input;
-    return priceFence(plainFence({ perimeter, materialId: material.id, gateCount }), offer, { zip }).totalCents;
+    const asked = { perimeter, materialId: material.id, gateCount, measured: measuredIn(input) };
+    return priceFence(askedFence(asked, offer.book), offer, { zip }).totalCents;
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;
@@ -72,8 +75,25 @@ const priceOf = (offer: Offer, material: OfferedMaterial, input: HomeownerInput)
 };
 
 /** Returns null if the homeowner gave only a length and a number of gates. */
-const measuredIn = ({ drawing, runs, gates }: HomeownerInput): Measured | null =>
-  drawing || runs.length > 0 || gates.length > 0 ? { drawing: drawing ?? null, runs, gates } : null;
+const measuredIn = ({ drawing, runs, gates, removalFeet }: HomeownerInput): Measured | null =>
+  drawing || runs.length > 0 || gates.length > 0 || removalFeet !== undefined
+    ? { drawing: drawing ?? null, runs, gates, ...(removalFeet !== undefined && { removalFeet }) }
+    : null;
+
+/**
+ * Throws VALIDATION_FAILED with a path for each run or gate that names something that the company doesn't offer.
+ */
+export const refuseUnknown = (offer: Offer, input: HomeownerInput): void => {
+  const material = chooseMaterial(offer, input);
+  const faults = material
+    ? askedFaults(input, {
+        materialId: material.id,
+        prices: offer,
+        say: leadWords(input.language ?? DEFAULT_LANGUAGE).refused,
+      })
+    : {};
+  if (Object.keys(faults).length > 0) throw invalid(faults);
+};
 
 /** Returns the request, priced at the company's current prices. */
 export const askedFor = ({ offer, input }: Pick<WidgetRequest, 'offer' | 'input'>): Mergeable => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { brandFill, DEFAULT_BRAND_COLOR } from '#shared/features/widget/brand-fill.ts';
 import { consentIn, type WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 import { isAllowedOrigin } from '#shared/features/widget/allowed-domains.rules.ts';
@@ -6,7 +7,7 @@ import { CHAT_LABEL } from '#shared/features/widget/words/chat-label.ts';
 import { es } from '#shared/features/widget/words/first-words.es.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
-import type { PriceBook } from '#shared/features/pricing/price-book.ts';
+import { type GateKind, neutralBook, type PriceBook } from '#shared/features/pricing/price-book.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -113,6 +114,8 @@ const toConfig = (offer: Offer, config: Deps['config'], language: Language = DEF
     legal: { privacyUrl: `${PUBLIC_URL}/privacy${query}`, termsUrl: `${PUBLIC_URL}/terms${query}` },
     ...(language === 'es' && { words: es }),
     ...(company.widget_instant_quotes && !company.widget_price_gating ? { prices: pricesOf(offer) } : {}),
+    range: offer.book.range.percent > 0 ? offer.book.range : null,
+    ...askable(offer),
   };
 };
 
@@ -139,19 +142,29 @@ const pricesOf = (offer: Offer): NonNullable<WidgetConfig['prices']> => ({
     offer.materials.map(({ id, premiumCents }) => [id, offer.basePriceCents + premiumCents]),
   ),
   gateCents: offer.gatePriceCents,
-  ...(changesPlainPrices(offer.book) && { book: plainRulesOf(offer.book) }),
+  ...(isNeutral(offer) ? {} : { book: withoutZones(offer.book) }),
 });
 
-/** Returns the parts of the price book that change the price of a plain fence. ZIP codes aren't known before contact. */
-const plainRulesOf = ({ minimumCents, roundToCents, tax, gateTakesWidth, items }: PriceBook) => ({
-  minimumCents,
-  roundToCents,
-  tax,
-  gateTakesWidth,
+/** ZIP codes aren't known before contact. An optional item is added by the contractor. */
+const withoutZones = ({ zones: _zones, range: _range, items, ...book }: PriceBook) => ({
+  ...book,
   items: items.filter(({ optional }) => !optional),
 });
 
-const changesPlainPrices = (book: PriceBook): boolean => {
-  const { minimumCents, roundToCents, tax, gateTakesWidth, items } = plainRulesOf(book);
-  return minimumCents > 0 || roundToCents > 0 || tax.bps > 0 || gateTakesWidth || items.length > 0;
+const ofOnePrice = ({ byMaterial = [], ...kind }: GateKind): GateKind =>
+  byMaterial.length > 0 ? { ...kind, byMaterial } : kind;
+
+const isNeutral = ({ book, gatePriceCents }: Offer): boolean =>
+  isDeepStrictEqual(withoutZones(book), withoutZones(neutralBook(gatePriceCents)));
+
+/** Returns what the price book can price besides length, material and number of gates. The widget asks only for that. */
+const askable = ({ book, gatePriceCents }: Offer): Pick<WidgetConfig, 'heights' | 'gateKinds' | 'removal'> => {
+  const { heights, gateKinds, removalPerFootCents, gateTakesWidth } = book;
+  const kindsDiffer =
+    gateTakesWidth || !isDeepStrictEqual(gateKinds.map(ofOnePrice), neutralBook(gatePriceCents).gateKinds);
+  return {
+    ...(heights.length > 0 && { heights: heights.map(({ materialId, heightFt }) => ({ materialId, heightFt })) }),
+    ...(kindsDiffer && { gateKinds: gateKinds.map(({ key, label }) => ({ key, label })) }),
+    ...(removalPerFootCents > 0 && { removal: true }),
+  };
 };

@@ -7,11 +7,15 @@ export interface MeasuredRun {
   materialId?: string | undefined;
 }
 
-/** How a homeowner measured the fence. `runs` and `gates` are empty if only a drawing or a total was sent. */
+/**
+ * How a homeowner described the fence. `runs` and `gates` are empty if only a drawing or a total was sent. `removalFeet`
+ * is the length of an old fence to take away, missing if there's none.
+ */
 export interface Measured {
   drawing: FenceDrawing | null;
   runs: MeasuredRun[];
   gates: { kind: string }[];
+  removalFeet?: number | undefined;
 }
 
 /** The maximum difference in feet between a total and the sum of its runs, entered or drawn. */

@@ -7,6 +7,7 @@ import { type Faulty, gateLines, placeGates, pricedFeet } from './fence-gates.ru
 import { asTyped, type FenceLine, inAll, type LineKind, oneAmount, priced } from './fence-line.ts';
 import { cornersAndEnds, feetOf, type Fence, type FenceRun } from './fence.ts';
 import { halfUp } from './half-up.ts';
+import { heightsInWords } from './heights-in-words.ts';
 import type { PriceList } from './price-book.ts';
 
 /** Matches material names that already contain the word fence, in either language. */
@@ -23,13 +24,6 @@ interface PricedRun {
   /** The feet that are priced. Less than the run's own if gates take their width. */
   feet: number;
 }
-
-/** Formats heights as '4 ft, 6 ft'. */
-const heightsInWords = (heights: readonly number[]): string =>
-  heights
-    .toSorted((a, b) => a - b)
-    .map((height) => formatFeet(height))
-    .join(', ');
 
 const perFootOf = (run: FenceRun, { prices, faults, path }: Faulty & { prices: PriceList; path: string }) => {
   const material = prices.materials.find(({ id }) => id === run.materialId);

@@ -6,7 +6,7 @@ import { optional, email, line, paragraph, zip } from '../../primitives/text.ts'
 import { phone } from '../../primitives/phone.ts';
 import { fenceDrawingSchema } from '../drawing/fence-drawing.schema.ts';
 import { drawingMatches, runsMatch } from '../drawing/measured.ts';
-import { measuredGatesSchema, measuredRunsSchema } from '../drawing/measured.schema.ts';
+import { measuredGatesSchema, measuredRunsSchema, removalFeetSchema } from '../drawing/measured.schema.ts';
 import type { PriceBook } from '../pricing/price-book.ts';
 import { moveBesidePhone } from '../leads/also-under.ts';
 import { requestSource } from './visit.schema.ts';
@@ -56,12 +56,18 @@ export const widgetConfigView = z.object({
     .object({
       perFootCents: z.record(z.string(), z.number().int()),
       gateCents: z.number().int(),
-      /** The parts of the price book that change a plain fence's price. Missing if none does. */
-      book: z
-        .custom<Pick<PriceBook, 'minimumCents' | 'roundToCents' | 'tax' | 'gateTakesWidth' | 'items'>>()
-        .optional(),
+      /** The price book without zones, because the ZIP code isn't known yet. Missing if it changes no price. */
+      book: z.custom<Omit<PriceBook, 'zones' | 'range'>>().optional(),
     })
     .optional(),
+  /** How far the shown range goes below and above the exact price, in per cent. Null if the exact price is shown. */
+  range: z.object({ percent: z.number() }).nullable(),
+  /** The heights that the price book has a price for, in feet. Missing if it has none. */
+  heights: z.array(z.object({ materialId: z.string(), heightFt: z.number() })).optional(),
+  /** The kinds of gates, if the price book prices them differently. The first one is the usual kind. */
+  gateKinds: z.array(z.object({ key: z.string(), label: z.string() })).optional(),
+  /** Present if the price book has a price for taking away an old fence. */
+  removal: z.literal(true).optional(),
 });
 export type WidgetConfig = z.infer<typeof widgetConfigView>;
 
@@ -85,6 +91,7 @@ const leadFields = z
     drawing: optional(fenceDrawingSchema),
     runs: measuredRunsSchema.default([]),
     gates: measuredGatesSchema.default([]),
+    removalFeet: removalFeetSchema,
     notes: optional(paragraph(MAX_NOTES)),
     smsConsent: z.boolean().default(false),
     consentVersion: optional(z.string().max(100)),

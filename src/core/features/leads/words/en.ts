@@ -9,6 +9,9 @@ export const en = {
   refused: {
     termsChanged: 'The texting terms have changed. Refresh the page and check the box again',
     notTextable: 'We can’t text this number. Enter a mobile number',
+    noMaterial: 'Choose a material from the list',
+    noHeight: phrase('{material} doesn’t come {height} high. Choose one of {heights}'),
+    noGate: phrase('Choose one of these gates: {gates}'),
   },
   subject: phrase('{company} has your fence request'),
   heading: 'We have your request',

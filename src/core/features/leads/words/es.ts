@@ -10,6 +10,9 @@ export const es: LeadWords = {
   refused: {
     termsChanged: 'Los términos de los mensajes de texto cambiaron. Actualice la página y marque la casilla otra vez',
     notTextable: 'Este número no puede recibir mensajes de texto. Escriba un número de celular',
+    noMaterial: 'Elija un material de la lista',
+    noHeight: phrase('{material} no viene de {height} de alto. Elija una de estas alturas: {heights}'),
+    noGate: phrase('Elija una de estas puertas: {gates}'),
   },
   subject: phrase('Recibimos su solicitud de cerca, {company}'),
   heading: 'Recibimos su solicitud',
