@@ -72,6 +72,7 @@ export function companyWith(setting: string): GuidedCompany {
     materialSelection: setting !== 'onematerial',
     instantQuotes: setting !== 'noprices',
     priceGating: setting === 'gated',
+    rangePercent: 0,
     priceOf: (fence) => priceOf(materials, fence),
     findFact: (question, language) => factSearch([...own, ...settingsFacts(known, language)])(question),
     isForbidden: () => false,

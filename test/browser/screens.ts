@@ -187,6 +187,17 @@ const SETTINGS: Screen[] = [
     apart: true,
     undo: discard,
   },
+  { name: 'price book', at: 'tab=pricing&part=book', sees: 'Add to your price book' },
+  {
+    name: 'price book, changed',
+    at: 'tab=pricing&part=book',
+    open: inOrder(press(/^Gate kinds/), press(/^Prices by height/), async (page) =>
+      page.locator('[name="heights.0.perFootCents"]').fill('32'),
+    ),
+    sees: /compared with your saved prices/,
+    apart: true,
+    undo: discard,
+  },
   { name: 'widget', at: 'tab=widget', sees: 'Website address' },
   {
     name: 'widget summary',

@@ -1,5 +1,6 @@
 import type { WidgetConfig, WidgetLeadAnswer } from '#shared/features/widget/widget.schema.ts';
 import { TICKET } from '#shared/features/widget/ticket.rules.ts';
+import { formatRange } from '#shared/features/pricing/price-range.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import type { Language } from '#shared/primitives/language.ts';
 import type { Ask } from '../api.ts';
@@ -56,7 +57,7 @@ export const openChat = (options: WidgetChatOptions): WidgetChat => {
       postMessage(url, { contractorId, language, ticket: await ticket.current(), ...message }, take),
     mend: async ({ fields }) => fields.includes('ticket') && ticket.renew(),
     taken: (leadId) => taken({ leadId }),
-    priceCard: (price) => priceCard(stepWords, price),
+    priceCard: (price) => priceCard(stepWords, language, price),
   });
   const { root } = view;
   const show = (isOpen: boolean) => {
@@ -78,14 +79,16 @@ export const openChat = (options: WidgetChatOptions): WidgetChat => {
   return { root, open };
 };
 
-const priceCard = (words: StepWords, { totalCents, perimeter, gateCount, materialType }: ToldPrice): HTMLElement =>
-  h(
+const priceCard = (words: StepWords, language: Language, price: ToldPrice): HTMLElement => {
+  const { perimeter, gateCount, materialType } = price;
+  return h(
     'div',
     { class: 'c-price' },
     h('small', {}, words.price),
-    h('b', {}, formatCents(totalCents)),
+    h('b', {}, price.range ? formatRange(price.range, language) : formatCents(price.totalCents)),
     ...fenceInWords(words, { feet: perimeter, gates: gateCount, material: materialType }),
   );
+};
 
 /** Returns the ticket from the settings. Fetches new settings if the ticket is old or was rejected. */
 const ticketOf = ({ config, at, ask, language }: WidgetChatOptions) => {

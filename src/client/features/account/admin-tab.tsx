@@ -1,8 +1,7 @@
 import { type ComponentType, Suspense } from 'react';
 import { lazyPart } from '../../lib/parts.ts';
 import { useMay } from '../../lib/role.ts';
-import { Link, navigate } from '../../lib/router.tsx';
-import { Select } from '../../ui/input.tsx';
+import { SectionLinks } from '../../ui/section-links.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { type Section, SECTION_LABEL, sectionAddress, sectionsFor, TAB_LABEL } from '../dashboard/tabs.ts';
 import { SettingsFor } from '../team/settings-for.tsx';
@@ -17,36 +16,15 @@ const SECTION: Record<Section, ComponentType> = {
   workflow: lazyPart(() => import('../follow-ups/workflow-section.tsx')),
 };
 
-/** Links to the sections: a row of links, or a native select on phones. */
 function SectionNav({ section }: { section: Section }) {
   const sections = sectionsFor(useMay().office);
   if (sections.length < 2) return null;
   return (
-    <>
-      <nav className="sections desk" aria-label="Admin">
-        {sections.map((one) => (
-          <Link key={one} to={sectionAddress(one)} aria-current={one === section ? 'page' : undefined}>
-            {SECTION_LABEL[one]}
-          </Link>
-        ))}
-      </nav>
-      <label className="field phone">
-        <span className="label">Section</span>
-        <Select
-          value={section}
-          onChange={(event) => {
-            const chosen = sections.find((one) => one === event.target.value);
-            if (chosen) navigate(sectionAddress(chosen));
-          }}
-        >
-          {sections.map((one) => (
-            <option key={one} value={one}>
-              {SECTION_LABEL[one]}
-            </option>
-          ))}
-        </Select>
-      </label>
-    </>
+    <SectionLinks
+      label="Admin"
+      current={section}
+      sections={sections.map((one) => ({ key: one, label: SECTION_LABEL[one], to: sectionAddress(one) }))}
+    />
   );
 }
 

@@ -1,25 +1,52 @@
+import { type ComponentType, Suspense } from 'react';
+import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { problemOf } from '../../lib/errors.ts';
+import { lazyPart } from '../../lib/parts.ts';
+import { useSearch } from '../../lib/router.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { SectionLinks } from '../../ui/section-links.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { TAB_LABEL } from '../dashboard/tabs.ts';
 import { BasePrices } from './base-prices.tsx';
 import { Materials } from './materials.tsx';
+import { PRICING_PARTS, type PricingPart, pricingAddress, pricingPartOf } from './pricing-address.ts';
 import './pricing.css';
 
+interface PartProps {
+  pricing: PricingView;
+}
+
 /** The base price, the gate price and the materials (spec, section 2). All estimates and the widget use them. */
+const Prices = ({ pricing }: PartProps) => (
+  <BasePrices pricing={pricing}>
+    {(typed) => <Materials materials={pricing.materials} savedCents={pricing.basePriceCents} {...typed} />}
+  </BasePrices>
+);
+
+const PART: Record<PricingPart, ComponentType<PartProps>> = {
+  prices: Prices,
+  book: lazyPart(() => import('./book/book-editor.tsx')),
+};
+
+/** What a price is made of: the prices that every estimate uses, and the price book. */
 export default function PricingTab() {
   const pricing = trpc.pricing.get.useQuery();
+  const part = pricingPartOf(useSearch());
+  const Content = PART[part];
   return (
     <div className="pricing">
       <h1>{TAB_LABEL.pricing}</h1>
+      <SectionLinks
+        label="Pricing"
+        current={part}
+        sections={PRICING_PARTS.map(({ key, label }) => ({ key, label, to: pricingAddress(key) }))}
+      />
       {pricing.data && (
-        <BasePrices pricing={pricing.data}>
-          {(typed) => (
-            <Materials materials={pricing.data.materials} savedCents={pricing.data.basePriceCents} {...typed} />
-          )}
-        </BasePrices>
+        <Suspense key={part} fallback={<SkeletonRows rows={5} height={72} label="Loading" />}>
+          <Content pricing={pricing.data} />
+        </Suspense>
       )}
       {pricing.isPending && <SkeletonRows rows={5} height={92} label="Loading your prices" />}
       {pricing.isError && !pricing.data && (

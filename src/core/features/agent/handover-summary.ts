@@ -1,5 +1,6 @@
 import type { AgentChannel } from '#shared/features/agent/agent.schema.ts';
 import type { HandoverSummary } from '#shared/features/agent/handover.schema.ts';
+import { formatRange } from '#shared/features/pricing/price-range.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
@@ -48,7 +49,9 @@ export function summaryOf({ state, channel, said, materials }: Conversed): Hando
  */
 function priceOf({ told }: GuidedState, channel: AgentChannel): string {
   if (channel === 'widget')
-    return told === null ? 'The agent gave no price.' : `The agent said ${formatCents(told.totalCents)}.`;
+    return told === null
+      ? 'The agent gave no price.'
+      : `The agent said ${told.range ? formatRange(told.range) : formatCents(told.totalCents)}.`;
   return told === null ? 'This fence has no price yet.' : `This fence costs ${formatCents(told.totalCents)}.`;
 }
 

@@ -74,6 +74,7 @@ async function companyOf(
       materialSelection: offer.company.widget_material_selection,
       instantQuotes: offer.company.widget_instant_quotes,
       priceGating: offer.company.widget_price_gating,
+      rangePercent: offer.book.range.percent,
       priceOf: (fence) => priceOf(offer, fence),
       findFact: (question, language) =>
         factSearch([...own, ...settingsFacts(known, language)])(question) ?? findInTerms(question, terms(language)),

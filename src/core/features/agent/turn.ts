@@ -53,10 +53,14 @@ export interface TurnAnswer {
   handover: HandoverReason | null;
 }
 
+/** The exact price isn't sent if the homeowner was told a range. */
+const saidOf = ({ totalCents, range, ...fence }: ToldPrice): Extract<AgentEvent, { event: 'price' }>['data'] =>
+  range ? { ...fence, range } : { ...fence, totalCents };
+
 /** Returns an answer's events in the order in which the widget receives them. */
 export const eventsOf = ({ conversationId, text, prices, leadId, handover }: TurnAnswer): AgentEvent[] => [
   ...(text === null ? [] : [{ event: 'delta', data: { text } } as const]),
-  ...prices.map((price) => ({ event: 'price', data: { ...price } }) as const),
+  ...prices.map((price) => ({ event: 'price', data: saidOf(price) }) as const),
   ...(leadId === null ? [] : [{ event: 'lead', data: { leadId } } as const]),
   ...(handover === null ? [] : [{ event: 'handover', data: {} } as const]),
   { event: 'done', data: { conversationId } },

@@ -56,3 +56,20 @@ export const getPrices = async (tx: CompanyTx, companyId: CompanyId): Promise<St
     bookVersion: row?.book_version ?? 1,
   };
 };
+
+/**
+ * Locks a company's prices until the transaction ends, because the base price and the premiums are checked together.
+ */
+export const lockPrices = async (tx: CompanyTx, companyId: CompanyId): Promise<{ basePriceCents: number }> => {
+  await tx
+    .insertInto('pricing_settings')
+    .values({ company_id: companyId })
+    .onConflict((conflict) => conflict.column('company_id').doNothing())
+    .execute();
+  return tx
+    .selectFrom('pricing_settings')
+    .select('base_price_cents as basePriceCents')
+    .where('company_id', '=', companyId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+};

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
 import type {
@@ -16,14 +15,12 @@ import {
 } from '#shared/features/pricing/least-price.rules.ts';
 import type { SystemKey } from '#shared/features/take-off/system-keys.ts';
 import type { MaterialView, PricingView } from '#shared/features/pricing/pricing.schema.ts';
-import type { BookInput, BookUpdateInput } from '#shared/features/pricing/price-book.schema.ts';
-import { WALK } from '#shared/features/pricing/price-book.ts';
-import { AppError, type FieldErrors, invalid, notFound } from '#shared/primitives/app-error.ts';
+import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
 import { refuseStale } from '#shared/primitives/refuse-stale.ts';
 import type { CompanyId, MaterialId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { getPrices } from './prices.repository.ts';
+import { getPrices, lockPrices } from './prices.repository.ts';
 
 type PricingDeps = Pick<Deps, 'db' | 'clock'>;
 
@@ -256,73 +253,6 @@ const readPricing = async (tx: CompanyTx, companyId: CompanyId): Promise<Pricing
     materials: (await listMaterials(tx, companyId)).map(toView),
     book: { ...book, version: bookVersion },
   };
-};
-
-/**
- * Saves the whole price book. Its price of a walk gate becomes the company's gate price. Returns the new version. Throws
- * CONFLICT if the stored book isn't the version that the form loaded. Throws VALIDATION_FAILED if a material isn't in the
- * company's list.
- */
-export const updateBook = (
-  { db, clock }: PricingDeps,
-  companyId: CompanyId,
-  { book, version }: BookUpdateInput,
-): Promise<{ version: number }> =>
-  inCompany(db, companyId, async (tx) => {
-    await lockPrices(tx, companyId);
-    const { bookVersion, gatePriceCents } = await getPrices(tx, companyId);
-    if (version !== bookVersion)
-      throw new AppError('The price book was changed in another window. Load it again to see the change', 'CONFLICT');
-    const faults = foreignMaterials(book, await listMaterials(tx, companyId));
-    if (Object.keys(faults).length > 0) throw invalid(faults);
-    const stored = { ...book, items: book.items.map((item) => ({ ...item, id: item.id ?? randomUUID() })) };
-    await tx
-      .updateTable('pricing_settings')
-      .set((row) => ({
-        book: JSON.stringify(stored),
-        book_version: bookVersion + 1,
-        gate_price_cents: book.gateKinds.find(({ key }) => key === WALK)?.priceCents ?? gatePriceCents,
-        confirmed_at: row.fn.coalesce('confirmed_at', row.val(clock.now())),
-      }))
-      .where('company_id', '=', companyId)
-      .execute();
-    return { version: bookVersion + 1 };
-  });
-
-/** Returns an error for each price of a material that isn't in the company's list. */
-const foreignMaterials = ({ heights, gateKinds }: BookInput, listed: readonly { id: MaterialId }[]): FieldErrors => {
-  const known = new Set(listed.map(({ id }) => id));
-  const named = [
-    ...heights.map(({ materialId }, at) => ({ materialId, path: `book.heights.${at}.materialId` })),
-    ...gateKinds.flatMap(({ byMaterial = [] }, kind) =>
-      byMaterial.map(({ materialId }, at) => ({
-        materialId,
-        path: `book.gateKinds.${kind}.byMaterial.${at}.materialId`,
-      })),
-    ),
-  ];
-  return Object.fromEntries(
-    named.flatMap(({ materialId, path }) =>
-      known.has(materialId) ? [] : [[path, 'This material isn’t on your list. Choose another one']],
-    ),
-  );
-};
-
-/**
- * Locks a company's prices until the transaction ends, because the base price and the premiums are checked together.
- */
-const lockPrices = async (tx: CompanyTx, companyId: CompanyId): Promise<{ basePriceCents: number }> => {
-  await tx
-    .insertInto('pricing_settings')
-    .values({ company_id: companyId })
-    .onConflict((conflict) => conflict.column('company_id').doNothing())
-    .execute();
-  return tx
-    .selectFrom('pricing_settings')
-    .select('base_price_cents as basePriceCents')
-    .where('company_id', '=', companyId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
 };
 
 function refuseBelowZero(basePriceCents: number, premiumCents: number): void {

@@ -6,9 +6,9 @@ import {
   getPricing,
   restoreMaterial,
   updateBasePrices,
-  updateBook,
   updateMaterial,
 } from '#core/features/pricing/pricing.service.ts';
+import { exportBook, importBook, updateBook } from '#core/features/pricing/price-book.service.ts';
 import {
   basePricesInput,
   basicMaterialsInput,
@@ -17,7 +17,12 @@ import {
   materialRestoreInput,
   materialUpdateInput,
 } from '#shared/features/pricing/pricing-edits.schema.ts';
-import { bookUpdatedView, bookUpdateInput } from '#shared/features/pricing/price-book.schema.ts';
+import {
+  bookCsvView,
+  bookImportInput,
+  bookUpdatedView,
+  bookUpdateInput,
+} from '#shared/features/pricing/price-book.schema.ts';
 import { materialView, pricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { managerProcedure, memberProcedure, router } from '../../trpc/procedures.ts';
 
@@ -32,6 +37,12 @@ export const pricingRouter = router({
     .input(bookUpdateInput)
     .output(bookUpdatedView)
     .mutation(({ ctx, input }) => updateBook(ctx.deps, ctx.companyId, input)),
+  exportBook: managerProcedure.output(bookCsvView).query(({ ctx }) => exportBook(ctx.deps, ctx.companyId)),
+  /** Replaces the price book. Errors are named by row (`rows.7`). */
+  importBook: managerProcedure
+    .input(bookImportInput)
+    .output(bookUpdatedView)
+    .mutation(({ ctx, input }) => importBook(ctx.deps, ctx.companyId, input.csv)),
   /** Chooses the materials that the widget shows on Starter. */
   chooseBasic: managerProcedure
     .input(basicMaterialsInput)

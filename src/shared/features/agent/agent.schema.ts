@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PriceRange } from '../pricing/price-range.rules.ts';
 import { handoverSummary } from './handover.schema.ts';
 import { conversationIdSchema, factIdSchema, leadIdSchema, messageIdSchema, uuidSchema } from '../../primitives/ids.ts';
 import { line, optional, paragraph } from '../../primitives/text.ts';
@@ -156,7 +157,14 @@ export type EstimateAgentInput = z.infer<typeof estimateAgentInput>;
  */
 export type AgentEvent =
   | { event: 'delta'; data: { text: string } }
-  | { event: 'price'; data: { totalCents: number; perimeter: number; materialType: string; gateCount: number } }
+  | {
+      event: 'price';
+      /** The exact price, or the range that was stated instead. */
+      data: { perimeter: number; materialType: string; gateCount: number } & (
+        | { totalCents: number; range?: never }
+        | { range: PriceRange; totalCents?: never }
+      );
+    }
   | { event: 'lead'; data: { leadId: string } }
   | { event: 'handover'; data: Record<string, never> }
   | { event: 'done'; data: { conversationId: string } };

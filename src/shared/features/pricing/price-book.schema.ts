@@ -154,6 +154,14 @@ export type BookInput = z.infer<typeof bookInput>;
 /** `version` is the one that the form loaded. If the stored book is newer, the update is rejected with CONFLICT. */
 export const bookUpdateInput = z.strictObject({ book: bookInput, version: z.number().int() });
 export type BookUpdateInput = z.infer<typeof bookUpdateInput>;
+/** A price book's file as text. At most 1,000,000 characters. */
+export const bookImportInput = z.strictObject({
+  csv: z
+    .string('Choose a CSV file')
+    .min(1, 'This file is empty. Export your price book to see the columns')
+    .max(1_000_000, 'This file is too large for a price book'),
+});
+export const bookCsvView = z.object({ csv: z.string() });
 export const bookUpdatedView = z.object({ version: z.number().int() });
 
 /** The stored book, with the version that its next update must name. */

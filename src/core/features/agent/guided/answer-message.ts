@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { rangeAround } from '#shared/features/pricing/price-range.rules.ts';
 import type { Asked, Fact, GuidedCompany, GuidedState, HandoverReason, ToldPrice } from './guided-state.ts';
 import { languageOf, readIntents } from './intents.ts';
 import { learnLength } from './learn-length.ts';
@@ -236,6 +237,12 @@ export const isReachable = ({ contact }: GuidedState): boolean => contact.email 
 const materialOf = ({ fence }: GuidedState, { materials, materialSelection }: GuidedCompany) =>
   materialSelection && materials.length > 1 ? materials.find(({ id }) => id === fence.materialId) : materials[0];
 
+/** Returns a price as it's stated: a range, if the company wants one, until the homeowner has left contact details. */
+export function asTold(price: ToldPrice, state: GuidedState, { rangePercent }: GuidedCompany): ToldPrice {
+  const range = isReachable(state) ? undefined : rangeAround(price.totalCents, rangePercent);
+  return range ? { ...price, range } : price;
+}
+
 /** Returns the price if it can be stated and differs from the last stated price. Null otherwise. */
 function priceDue(state: GuidedState, company: GuidedCompany): ToldPrice | null {
   const { feet, gateCount } = state.fence;
@@ -245,7 +252,7 @@ function priceDue(state: GuidedState, company: GuidedCompany): ToldPrice | null 
   if (feet === null || gateCount === null || material === undefined) return null;
   const totalCents = company.priceOf({ perimeter: feet, materialId: material.id, gateCount });
   if (totalCents === null) return null;
-  const price = { totalCents, perimeter: feet, materialType: material.name, gateCount };
+  const price = asTold({ totalCents, perimeter: feet, materialType: material.name, gateCount }, state, company);
   return isDeepStrictEqual(price, state.told) ? null : price;
 }
 

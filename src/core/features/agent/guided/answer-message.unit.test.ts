@@ -18,6 +18,7 @@ const company: GuidedCompany = {
   materialSelection: true,
   instantQuotes: true,
   priceGating: false,
+  rangePercent: 0,
   priceOf: ({ perimeter, gateCount }) => Math.round(perimeter * 1_000) + gateCount * 30_000,
   findFact: facts,
   isForbidden: () => false,
@@ -49,6 +50,22 @@ test('doesn’t repeat its price to a homeowner who wants a lower price', () => 
   expect(last?.price).toBeNull();
   expect(last?.text).not.toContain('$');
 });
+
+test.each([
+  ['en', ['150 ft of vinyl with 2 gates', 'my email is a@b.com'], '$1,850 to $2,350'],
+  ['es', ['150 pies de vinilo con dos puertas', 'mi correo es a@b.com'], 'de $1,850 a $2,350'],
+] as const)(
+  'states a range before the contact details and the exact price afterwards (%s)',
+  (language, said, range) => {
+    const { answers } = talk(said, { rangePercent: 10 }, language);
+    expect(answers[0]?.price?.range).toEqual({ lowCents: 185_000, highCents: 235_000 });
+    expect(answers[0]?.text).toContain(range);
+    expect(answers[0]?.text).not.toContain('2,100');
+    expect(answers[1]?.price).toMatchObject({ totalCents: 210_000 });
+    expect(answers[1]?.price).not.toHaveProperty('range');
+    expect(answers[1]?.text).toContain('$2,100.00');
+  },
+);
 
 describe('the guided conversation', () => {
   test.each([

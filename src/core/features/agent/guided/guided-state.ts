@@ -1,3 +1,4 @@
+import type { PriceRange } from '#shared/features/pricing/price-range.rules.ts';
 import type { Language } from '#shared/primitives/language.ts';
 import type { Form, Part } from './lengths/read-lengths.ts';
 import type { Sold } from './materials.ts';
@@ -50,6 +51,8 @@ export type HandoverReason = 'asked' | 'angry' | 'law' | 'unsure';
 /** A price that `priceOf` returned. */
 export interface ToldPrice {
   totalCents: number;
+  /** What the homeowner was told instead of the exact price, which they get with their contact details. */
+  range?: PriceRange;
   /** Decimal feet. */
   perimeter: number;
   materialType: string;
@@ -73,6 +76,8 @@ export interface GuidedCompany {
   instantQuotes: boolean;
   /** Whether the homeowner must give an email address or a phone number before a price is stated. */
   priceGating: boolean;
+  /** How far a stated range goes below and above the price, in per cent. 0 if the exact price is stated. */
+  rangePercent: number;
   /** Returns the price in cents. Null if there's none. */
   priceOf: (fence: { perimeter: number; materialId: string; gateCount: number }) => number | null;
   /** Returns the fact that answers a question. Undefined if there's none. */

@@ -12,6 +12,7 @@ const company: GuidedCompany = {
   materialSelection: true,
   instantQuotes: true,
   priceGating: false,
+  rangePercent: 0,
   priceOf: ({ perimeter, gateCount }) => Math.round(perimeter * 1_000) + gateCount * 30_000,
   findFact: factSearch([
     { id: '1', question: 'Are you licensed?', answer: 'Yes, RCE-1234.' },

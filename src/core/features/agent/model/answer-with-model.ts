@@ -149,7 +149,7 @@ function groundsOf({ before, company, facts }: ModelTurn, { state, quotes }: Dra
     texts: [...facts.map(({ answer }) => answer), words.discount, words.schedule, words.notHere(company.name)],
     names: [...company.materials.map(({ name }) => name), ...(state.contact.name === null ? [] : [state.contact.name])],
     measures: {
-      totals: [...told, ...quotes].map(({ totalCents }) => totalCents),
+      totals: [...told, ...quotes].flatMap(amountsOf),
       feet: present([
         ...fences.map(({ feet }) => feet),
         state.fence.proposed?.feet ?? null,
@@ -213,12 +213,17 @@ function spokenAs(said: string, { turn, draft, read }: Omit<PreparedTurn, 'call'
   return disclosed({ state: next, text, prices, lead, handover: null, unanswered, isUnderstood }, company, before);
 }
 
+/** Returns the amounts that state a price, in cents. The exact price isn't among those of a range. */
+const amountsOf = ({ totalCents, range }: ToldPrice): number[] =>
+  range ? [range.lowCents, range.highCents] : [totalCents];
+
 /** Returns the quoted prices that an answer states, without duplicates. */
 const toldIn = (said: string, quotes: readonly ToldPrice[]): ToldPrice[] => {
   const sums = new Set(
     [...said.matchAll(/\d[\d.,]*\d|\d/g)].map(([sum]) => Math.round(Number(sum.replaceAll(',', '')) * 100)),
   );
-  const byTotal = new Map(quotes.filter(({ totalCents }) => sums.has(totalCents)).map((one) => [one.totalCents, one]));
+  const isSaid = (price: ToldPrice) => amountsOf(price).every((cents) => sums.has(cents));
+  const byTotal = new Map(quotes.filter(isSaid).map((one) => [one.totalCents, one]));
   return [...byTotal.values()];
 };
 

@@ -12,6 +12,7 @@ const company: GuidedCompany = {
   materialSelection: true,
   instantQuotes: true,
   priceGating: false,
+  rangePercent: 0,
   priceOf: ({ perimeter, materialId, gateCount }) =>
     Math.round(perimeter * (materialId === 'vinyl' ? 4_000 : 3_000)) + gateCount * 30_000,
   findFact: () => undefined,

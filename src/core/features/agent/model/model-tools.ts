@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { MAX_GATES } from '#shared/features/pricing/fence-limits.ts';
+import { formatRange } from '#shared/features/pricing/price-range.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { counted } from '#shared/primitives/counted.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
 import { type ModelTool, modelTool } from '../../../platform/model/model.ts';
-import { isReachable } from '../guided/answer-message.ts';
+import { asTold, isReachable } from '../guided/answer-message.ts';
 import { WORDS } from '../guided/words/index.ts';
 import type { Fact, GuidedCompany, GuidedState, ToldPrice } from '../guided/guided-state.ts';
 import { readIntents } from '../guided/intents.ts';
@@ -160,9 +161,10 @@ function quote(
       : company.priceOf({ perimeter, materialId: sold.id, gateCount });
   if (totalCents === null || sold === undefined || perimeter === null || gateCount === null)
     return { noPrice: 'There is no price for this fence.' };
-  draft.quotes.push({ totalCents, perimeter, materialType: sold.name, gateCount });
+  const price = asTold({ totalCents, perimeter, materialType: sold.name, gateCount }, draft.state, company);
+  draft.quotes.push(price);
   return {
-    total: formatCents(totalCents),
+    total: price.range ? formatRange(price.range) : formatCents(totalCents),
     fence: `${formatFeet(perimeter)} of ${sold.name}, ${counted(gateCount, 'gate')}`,
   };
 }

@@ -1,3 +1,4 @@
+import { formatRange } from '#shared/features/pricing/price-range.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
 import type { Reckoning, ToldPrice } from '../guided-state.ts';
@@ -35,8 +36,8 @@ export const en = {
   askReachForPrice: 'What’s your email address or phone number? Once I have it, I’ll show you the price.',
   askReachForCall: 'Someone on the team should answer that. What phone number or email can they use to reach you?',
   askName: 'What’s your name?',
-  price: ({ totalCents, perimeter, materialType, gateCount }: ToldPrice) =>
-    `${formatFeet(perimeter)} of ${materialType} with ${gates(gateCount)} comes to ${formatCents(totalCents)} at the company’s current prices.`,
+  price: ({ totalCents, range, perimeter, materialType, gateCount }: ToldPrice) =>
+    `${formatFeet(perimeter)} of ${materialType} with ${gates(gateCount)} comes to ${range ? formatRange(range) : formatCents(totalCents)} at the company’s current prices.`,
   priceLater: 'The team will work out a price and send it to you.',
   removalNoted:
     'I’ve noted that the old fence needs to be removed. My prices don’t include that. The team will price the removal after seeing the fence.',

@@ -1,3 +1,4 @@
+import { formatRange } from '#shared/features/pricing/price-range.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
 import type { Reckoning } from '../guided-state.ts';
@@ -39,8 +40,8 @@ export const es: GuidedWords = {
   askReachForCall:
     'Eso debe responderlo una persona del equipo. ¿A qué teléfono o correo electrónico pueden contactarle?',
   askName: '¿Cómo se llama?',
-  price: ({ totalCents, perimeter, materialType, gateCount }) =>
-    `${formatFeet(perimeter, 'es')} de ${materialType} ${gates(gateCount)} cuestan ${formatCents(totalCents)} a los precios actuales de la empresa.`,
+  price: ({ totalCents, range, perimeter, materialType, gateCount }) =>
+    `${formatFeet(perimeter, 'es')} de ${materialType} ${gates(gateCount)} cuestan ${range ? `de ${formatRange(range, 'es')}` : formatCents(totalCents)} a los precios actuales de la empresa.`,
   priceLater: 'El equipo calcula los precios y le enviará uno.',
   removalNoted:
     'Anoté que hay que quitar una cerca vieja. Mis precios no lo incluyen. El equipo calculará el precio de quitarla después de verla.',
