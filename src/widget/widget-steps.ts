@@ -1,3 +1,4 @@
+import { isMoreFine } from './features/ask-more.ts';
 import { checksIn, isFine, watch } from './features/checks.ts';
 import { contactStep } from './features/contact-step.ts';
 import { priceInWords } from './features/price.ts';
@@ -13,7 +14,7 @@ if (window.Picket)
     watchLength: (field) => watch(field, checksIn(wordsAt(field)).perimeter),
     checkLength: (field) => {
       const words = wordsAt(field);
-      return isFine(field, checksIn(words).perimeter) && !askUnlikely(words, field);
+      return isFine(field, checksIn(words).perimeter) && isMoreFine(field) && !askUnlikely(words, field);
     },
     help: (button, field) => lengthHelp(wordsAt(field), button, field),
     contact: contactStep,

@@ -4,6 +4,7 @@ import { sentences } from '#shared/primitives/sentence.ts';
 import { h, on, onSubmit, toJson } from '../dom.ts';
 import type { ContactOptions, ContactStep } from '../load-steps.ts';
 import { languageAt, wordsAt, type StepWords } from '../words/step-words.ts';
+import { askMore } from './ask-more.ts';
 import { chatWay } from './chat-way.ts';
 import { checksIn, isFine, show, watch, type Check } from './checks.ts';
 import { contactFields, honeypot } from './contact-fields.ts';
@@ -11,7 +12,7 @@ import { doneView, fenceInWords } from './done.ts';
 import { keepDraft, keyFor } from './draft.ts';
 import type { Field } from './field.ts';
 import { isUnanswered, leadSender, ticketOf, type LeadAnswer } from './lead-sender.ts';
-import { makeMeasurable, measuredIn } from './measure.ts';
+import { makeMeasurable } from './measure.ts';
 import { priceInWords } from './price.ts';
 import { steadyFocus } from './steady-focus.ts';
 import { stepInHistory } from './step-in-history.ts';
@@ -56,6 +57,7 @@ export const contactStep = (options: ContactOptions): ContactStep => {
     for (const { input } of all) draft[input.name] = input.value;
     keepDraft(contractorId, draft);
   };
+  const more = askMore({ config, words, draft, perimeter, fence });
   const pickStreet = linkTown(words, { address, city, zip }, { ask, changed: keep });
   makeMeasurable(perimeter, {
     ask,
@@ -122,7 +124,7 @@ export const contactStep = (options: ContactOptions): ContactStep => {
       perimeter: parseFeet(length),
       materialId: config.materialSelection ? materialId : undefined,
       gateCount: gates,
-      ...measuredIn(draft, { length, gates }),
+      ...more.described(fence()),
       notes: typed(notes),
       language: languageAt(perimeter),
       smsConsent: agree.checked,
@@ -147,9 +149,10 @@ export const contactStep = (options: ContactOptions): ContactStep => {
     const wrong = Object.entries({ ...fields, perimeter }).filter(([key]) => error?.fields?.[key]);
     for (const [key, field] of wrong) show(field, error?.fields?.[key] ?? '');
     const first = wrong[0]?.[1];
-    if (first) {
+    const asked = Object.entries(error?.fields ?? {}).filter(([path, why]) => more.refused(path, why));
+    if (first ?? asked[0]) {
       button.textContent = words.send;
-      if (first === perimeter) leave();
+      if (!first || first === perimeter) leave();
       else reach(first);
       return;
     }

@@ -1,6 +1,6 @@
 import { h } from '../dom.ts';
 
-type Input = HTMLInputElement | HTMLTextAreaElement;
+type Input = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 export interface Field {
   root: HTMLElement;

@@ -1,7 +1,4 @@
 import type { FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
-import { drawnFeet } from '#shared/features/drawing/fence-drawing.ts';
-import type { Measured } from '#shared/features/drawing/measured.ts';
-import { parseFeet } from '#shared/primitives/feet.ts';
 import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 import type { Ask } from '../api.ts';
 import { h, on, toJson } from '../dom.ts';
@@ -9,6 +6,7 @@ import type { Fence } from '../load-steps.ts';
 import type { StepWords } from '../words/step-words.ts';
 import type { MapOptions, MapResult } from '../map/widget-map.ts';
 import type { Draft } from './draft.ts';
+import { measuredIn } from './drawn.ts';
 import type { Field } from './field.ts';
 import type { Place } from './place-picker.ts';
 import { priceInWords } from './price.ts';
@@ -30,24 +28,6 @@ const forms = new WeakMap<Field, Measurable>();
 /** Connects the form's length field to the map. */
 export const makeMeasurable = (perimeter: Field, form: Measurable): void => {
   forms.set(perimeter, form);
-};
-
-const readMeasured = (draft: Draft): Measured | undefined => {
-  try {
-    return (JSON.parse(draft['measured'] ?? 'null') as Measured | null) ?? undefined;
-  } catch {
-    return undefined;
-  }
-};
-
-/**
- * Returns the drawing to send with the lead. Returns an empty object if there's no drawing or if the homeowner changed
- * the length after drawing. If the homeowner changed the number of gates after drawing, `gates` is empty.
- */
-export const measuredIn = (draft: Draft, { length, gates }: Pick<Fence, 'length' | 'gates'>): Partial<Measured> => {
-  const measured = readMeasured(draft);
-  if (!measured?.drawing || drawnFeet(measured.drawing) !== parseFeet(length)) return {};
-  return { ...measured, gates: measured.gates.length === gates ? measured.gates : [] };
 };
 
 /** Presses the first step's buttons until the gate counter shows this number. */

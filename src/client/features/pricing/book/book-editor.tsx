@@ -42,7 +42,7 @@ function BookPart({ part, ...rest }: PartProps & { part: Part }) {
   return (
     <section className="book-part" aria-labelledby={title}>
       <div className="row between">
-        <h3 id={title}>{PART[part].title}</h3>
+        <h2 id={title}>{PART[part].title}</h2>
         <Button
           variant="quiet"
           icon={<X className="i" aria-hidden />}
