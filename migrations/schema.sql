@@ -670,6 +670,19 @@ create table outbox (
 );
 -- row-level security is forced
 
+create table payment_refunds (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  payment_id uuid not null,
+  cents bigint not null,
+  idempotency_key text not null,
+  status text not null,
+  operation_id uuid,
+  created_at timestamp with time zone not null,
+  tried_at timestamp with time zone
+);
+-- row-level security is forced
+
 create table payments (
   id uuid not null default uuidv7(),
   company_id uuid not null,
@@ -682,19 +695,25 @@ create table payments (
   currency text not null default 'usd'::text,
   status text not null default 'open'::text,
   extra boolean not null default false,
-  stripe_account_id text not null,
+  stripe_account_id text,
   stripe_session_id text,
   stripe_payment_intent text,
   operation_id uuid,
   method text,
   receipt_url text,
   reason text,
-  expires_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
   created_at timestamp with time zone not null,
   paid_at timestamp with time zone,
   last_reconciled_at timestamp with time zone,
   handed_out_at timestamp with time zone not null default now(),
-  end_operation_id uuid
+  end_operation_id uuid,
+  by_hand boolean not null default false,
+  received_on date,
+  reference text,
+  idempotency_key text,
+  voided_at timestamp with time zone,
+  void_reason text
 );
 -- row-level security is forced
 
@@ -1674,7 +1693,31 @@ alter table outbox add constraint outbox_pkey PRIMARY KEY (id);
 
 alter table outbox add constraint outbox_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'cancelled'::text, 'skipped'::text, 'unknown'::text])));
 
+alter table payment_refunds add constraint payment_refunds_cents_check CHECK ((cents > 0));
+
+alter table payment_refunds add constraint payment_refunds_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table payment_refunds add constraint payment_refunds_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES payments(company_id, id) ON DELETE CASCADE;
+
+alter table payment_refunds add constraint payment_refunds_idempotency_key_check CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 200)));
+
+alter table payment_refunds add constraint payment_refunds_once UNIQUE (company_id, idempotency_key);
+
+alter table payment_refunds add constraint payment_refunds_operation_id_fkey FOREIGN KEY (operation_id) REFERENCES stripe_operations(id);
+
+alter table payment_refunds add constraint payment_refunds_operation_id_key UNIQUE (operation_id);
+
+alter table payment_refunds add constraint payment_refunds_pkey PRIMARY KEY (id);
+
+alter table payment_refunds add constraint payment_refunds_status_check CHECK ((status = ANY (ARRAY['started'::text, 'done'::text, 'failed'::text])));
+
 alter table payments add constraint payments_amount_cents_check CHECK ((amount_cents > 0));
+
+alter table payments add constraint payments_by_hand CHECK (
+CASE
+    WHEN by_hand THEN ((received_on IS NOT NULL) AND (method = ANY (ARRAY['check'::text, 'cash'::text, 'card'::text, 'other'::text])) AND (idempotency_key IS NOT NULL) AND (status = ANY (ARRAY['succeeded'::text, 'partially_refunded'::text, 'refunded'::text, 'voided'::text])) AND (fee_cents = 0) AND (num_nonnulls(stripe_account_id, stripe_session_id, stripe_payment_intent, operation_id, expires_at) = 0))
+    ELSE ((stripe_account_id IS NOT NULL) AND (expires_at IS NOT NULL) AND (num_nonnulls(received_on, reference, idempotency_key, void_reason) = 0))
+END);
 
 alter table payments add constraint payments_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
@@ -1690,9 +1733,11 @@ alter table payments add constraint payments_end_operation_id_key UNIQUE (end_op
 
 alter table payments add constraint payments_fee CHECK (((fee_cents >= 0) AND (fee_cents <= amount_cents)));
 
+alter table payments add constraint payments_idempotency_key_check CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 200)));
+
 alter table payments add constraint payments_intent UNIQUE (stripe_account_id, stripe_payment_intent);
 
-alter table payments add constraint payments_kind_check CHECK ((kind = ANY (ARRAY['deposit'::text, 'full'::text, 'balance'::text])));
+alter table payments add constraint payments_kind_check CHECK ((kind = ANY (ARRAY['deposit'::text, 'full'::text, 'balance'::text, 'part'::text])));
 
 alter table payments add constraint payments_operation_id_fkey FOREIGN KEY (operation_id) REFERENCES stripe_operations(id);
 
@@ -1701,6 +1746,10 @@ alter table payments add constraint payments_operation_id_key UNIQUE (operation_
 alter table payments add constraint payments_paid CHECK (((paid_at IS NOT NULL) = (status = ANY (ARRAY['succeeded'::text, 'partially_refunded'::text, 'refunded'::text, 'disputed'::text, 'dispute_lost'::text]))));
 
 alter table payments add constraint payments_pkey PRIMARY KEY (id);
+
+alter table payments add constraint payments_recorded_once UNIQUE (company_id, idempotency_key);
+
+alter table payments add constraint payments_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 120)));
 
 alter table payments add constraint payments_refunded CHECK (
 CASE status
@@ -1712,7 +1761,11 @@ END);
 
 alter table payments add constraint payments_session UNIQUE (stripe_session_id);
 
-alter table payments add constraint payments_status_check CHECK ((status = ANY (ARRAY['open'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'expired'::text, 'canceled'::text, 'partially_refunded'::text, 'refunded'::text, 'disputed'::text, 'dispute_lost'::text])));
+alter table payments add constraint payments_status_check CHECK ((status = ANY (ARRAY['open'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'expired'::text, 'canceled'::text, 'partially_refunded'::text, 'refunded'::text, 'disputed'::text, 'dispute_lost'::text, 'voided'::text])));
+
+alter table payments add constraint payments_void_reason_check CHECK (((length(void_reason) >= 1) AND (length(void_reason) <= 500)));
+
+alter table payments add constraint payments_voided CHECK ((((status = 'voided'::text) = (voided_at IS NOT NULL)) AND ((status = 'voided'::text) = (void_reason IS NOT NULL))));
 
 alter table pipeline_stages add constraint pipeline_stages_company_id_org_id_pipeline_id_fkey FOREIGN KEY (company_id, org_id, pipeline_id) REFERENCES pipelines(company_id, org_id, id) ON DELETE CASCADE;
 
@@ -2146,11 +2199,11 @@ CREATE INDEX outbox_sending ON outbox USING btree (company_id, id) WHERE (status
 
 CREATE INDEX outbox_waiting ON outbox USING btree (company_id, channel, due_at, id) WHERE (status = 'scheduled'::text);
 
-CREATE UNIQUE INDEX payments_balance_once ON payments USING btree (estimate_id) WHERE ((kind = ANY (ARRAY['balance'::text, 'full'::text])) AND (status = ANY (ARRAY['succeeded'::text, 'partially_refunded'::text, 'disputed'::text])) AND (NOT extra));
+CREATE INDEX payment_refunds_payment ON payment_refunds USING btree (payment_id);
+
+CREATE INDEX payment_refunds_started ON payment_refunds USING btree (created_at) WHERE (status = 'started'::text);
 
 CREATE INDEX payments_by_paid ON payments USING brin (paid_at) WITH (autosummarize='on');
-
-CREATE UNIQUE INDEX payments_deposit_once ON payments USING btree (estimate_id) WHERE ((kind = ANY (ARRAY['deposit'::text, 'full'::text])) AND (status = ANY (ARRAY['succeeded'::text, 'partially_refunded'::text, 'disputed'::text])) AND (NOT extra));
 
 CREATE INDEX payments_lead ON payments USING btree (lead_id, created_at DESC);
 
@@ -2466,6 +2519,14 @@ create policy own_leads on outbox as restrictive for all to picket_sales using (
 
 create policy tenant on outbox for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
+create policy crossing on payment_refunds for all to picket_system using (true) with check (true);
+
+create policy own_leads on payment_refunds as restrictive for all to picket_sales using ((EXISTS ( SELECT
+   FROM payments
+  WHERE (payments.id = payment_refunds.payment_id))));
+
+create policy tenant on payment_refunds for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
 create policy crossing on payments for all to picket_system using (true) with check (true);
 
 create policy own_leads on payments as restrictive for all to picket_sales using ((EXISTS ( SELECT
@@ -2719,6 +2780,10 @@ grant delete, insert, select, update on organizations to picket_system;
 grant delete, insert, select, update on outbox to picket_app;
 
 grant delete, insert, select, update on outbox to picket_system;
+
+grant delete, insert, select, update on payment_refunds to picket_app;
+
+grant delete, insert, select, update on payment_refunds to picket_system;
 
 grant delete, insert, select, update on payments to picket_app;
 

@@ -18,6 +18,7 @@ let theirs: {
   typedId: string;
   textId: string;
   reminderId: string;
+  paymentId: string;
 };
 let crm: { deal: DealView; pipelineId: string; ownOrgId: string; ownDealId: string };
 
@@ -76,6 +77,25 @@ beforeAll(async () => {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const payment = await app.deps.system
+    .insertInto('payments')
+    .values({
+      company_id: company.id,
+      lead_id: lead.id,
+      estimate_id: estimate.id,
+      kind: 'part',
+      amount_cents: 100,
+      fee_cents: 0,
+      by_hand: true,
+      status: 'succeeded',
+      method: 'check',
+      received_on: '2026-01-01',
+      idempotency_key: 'theirs',
+      created_at: app.clock.now(),
+      paid_at: app.clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   theirs = {
     company,
     lead,
@@ -85,6 +105,7 @@ beforeAll(async () => {
     typedId: typed.id,
     textId,
     reminderId: reminder.id,
+    paymentId: payment.id,
   };
   const strangers = await app.a.company();
   stranger = await app.callerFor(strangers);
@@ -131,6 +152,16 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   'payments.forEstimate': () => stranger.payments.forEstimate({ estimateId: theirs.estimate.id }),
   'payments.createConnectPayment': () =>
     stranger.payments.createConnectPayment({ estimateId: theirs.estimate.id, amountCents: 85_104 }),
+  'payments.record': () =>
+    stranger.payments.record({
+      estimateId: theirs.estimate.id,
+      method: 'check',
+      cents: 100,
+      receivedOn: '2026-01-01',
+      idempotencyKey: 'theirs',
+    }),
+  'payments.void': () => stranger.payments.void({ paymentId: theirs.paymentId, reason: 'Theirs' }),
+  'payments.refund': () => stranger.payments.refund({ paymentId: theirs.paymentId, idempotencyKey: 'theirs' }),
   'followUps.get': () => stranger.followUps.get({ leadId: theirs.lead.id }),
   'followUps.dates': () => stranger.followUps.dates({ leadId: theirs.lead.id, channel: 'email', days: [1] }),
   'followUps.save': () =>

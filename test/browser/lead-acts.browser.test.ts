@@ -73,7 +73,7 @@ describe('the next step in the lead sheet', () => {
   it('is the deposit once the estimate is accepted, one click away', async () => {
     inState('accepted');
     on.fake.answers['payments.forEstimate'] = () => ({
-      due: { deposit: 146_269, full: 292_538, balance: null },
+      due: { deposit: 146_269, full: 292_538, balance: null, part: null },
       paidCents: 0,
       refusal: null,
       customerEmail: marisol.email,
@@ -102,7 +102,7 @@ describe('the next step in the lead sheet', () => {
     inState('accepted');
     on.fake.answers['payments.status'] = () => CONNECTED;
     on.fake.answers['payments.forEstimate'] = () => ({
-      due: { deposit: null, full: null, balance: null },
+      due: { deposit: null, full: null, balance: null, part: null },
       connected: true,
       paidCents: 0,
       refusal: 'The homeowner is paying right now',

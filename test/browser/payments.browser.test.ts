@@ -28,8 +28,12 @@ const paid = (given: Partial<PaymentView>): PaymentView => ({
   refundedCents: 0,
   status: 'succeeded',
   extra: false,
+  byHand: false,
+  reference: null,
+  receivedOn: null,
   method: 'card',
   reason: null,
+  stripeUrl: null,
   createdAt: '2026-11-05T17:00:00Z',
   paidAt: '2026-11-05T17:00:00Z',
   ...given,
@@ -53,7 +57,7 @@ beforeEach(() => {
     connected: true,
     customerEmail: 'marisol.vega@example.com',
     paidCents: 0,
-    due: { deposit: 177_104, full: 354_208, balance: null },
+    due: { deposit: 177_104, full: 354_208, balance: null, part: null },
     onItsWay: null,
     refusal: null,
   };
@@ -239,7 +243,7 @@ describe('payments of a lead', () => {
     payment = {
       ...payment,
       paidCents: 354_208,
-      due: { deposit: null, full: null, balance: null },
+      due: { deposit: null, full: null, balance: null, part: null },
       refusal: 'Everything is paid',
     };
     held.resolve();
@@ -269,6 +273,10 @@ describe('payments of a lead', () => {
     await on.page.reload();
     await payments.getByText('You owe the customer').waitFor();
     expect(await payments.locator('dd').last().textContent()).toBe('$450.00');
+    on.fake.answers['payments.refund'] = () => ({ refundedCents: 45_000, stripeUrl: null });
+    await payments.getByRole('button', { name: 'Give $450.00 back' }).click();
+    await on.said('$450.00 given back');
+    expect(on.mutations('payments.refund').at(-1)).toMatchObject({ cents: 45_000 });
   });
 
   it('spec:2.34 spec:2.35 are announced in the estimate dialog, which links to them without losing what was typed, and hidden in preview', async () => {

@@ -9,6 +9,7 @@ const DIALOGS = {
   edit: lazyPart(() => import('./edit-lead-dialog.tsx')),
   outcome: lazyPart(() => import('./outcome-dialog.tsx')),
   merge: lazyPart(() => import('./merge-dialog.tsx')),
+  'record-payment': lazyPart(() => import('../payments/record-payment-dialog.tsx')),
   'no-texts': lazyPart(async () => ({ default: (await import('../conversations/note-stop-dialog.tsx')).NoTexts })),
   'no-email': lazyPart(async () => ({ default: (await import('../conversations/note-stop-dialog.tsx')).NoEmail })),
 };

@@ -145,6 +145,7 @@ function LeadFoot({ lead, estimate, talking }: ShownLead) {
 /** The facts and the timeline. */
 function Overview({ lead, estimates }: { lead: LeadView; estimates: readonly EstimateListItem[] | undefined }) {
   const agreed = lead.agreedCents !== null;
+  const signed = estimates?.some(({ acceptance }) => acceptance !== null) === true;
   return (
     <>
       <DecisionBanner lead={lead} />
@@ -158,9 +159,9 @@ function Overview({ lead, estimates }: { lead: LeadView; estimates: readonly Est
       )}
       <LeadRun lead={lead} />
       {/* Once something is agreed, the money comes first. Before that, how to reach them does. */}
-      {agreed && <LeadPayments lead={lead} estimate={estimates?.[0]} />}
+      {agreed && <LeadPayments lead={lead} estimate={estimates?.[0]} signed={signed} />}
       <LeadFacts lead={lead} estimate={estimates?.[0]} />
-      {!agreed && !lead.held && <LeadPayments lead={lead} estimate={estimates?.[0]} />}
+      {!agreed && !lead.held && <LeadPayments lead={lead} estimate={estimates?.[0]} signed={signed} />}
       <WorkProgress estimates={estimates} />
       <LeadTimeline key={lead.id} lead={lead} />
     </>

@@ -12,6 +12,7 @@ const DIALOGS = [
   'merge',
   'no-texts',
   'no-email',
+  'record-payment',
 ] as const;
 /**
  * The dialog named in the URL. 'add', 'import' and 'start-many' don't apply to one lead. The others apply to the lead

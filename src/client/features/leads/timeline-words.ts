@@ -1,5 +1,6 @@
 import { LEAD_STATUS_LABEL, type LeadStatus } from '#shared/features/leads/lead-status.rules.ts';
 import type { ReadEvent, TalkResult, TimelineData, TimelineKind } from '#shared/features/timeline/timeline.schema.ts';
+import { paymentMethodWords } from '#shared/features/payments/payment.words.ts';
 import { discountWords } from '#shared/features/estimates/offer-price.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
@@ -83,7 +84,21 @@ const OUTCOME: Record<string, string> = {
 
 const PAID_FOR: Record<string, string> = { deposit: 'the deposit', full: 'in full', balance: 'the balance' };
 
+/** A payment that a member recorded or voided. */
+const tellByHand = (data: TimelineData<'payment'>): TimelineWords => {
+  const sum = listed(money(data), orNothing(data.reference));
+  if (data.outcome === 'voided')
+    return { who: 'us', title: 'Voided a payment', detail: listed(sum, orNothing(data.reason)) };
+  const how = paymentMethodWords(data.method ?? null);
+  return {
+    who: 'us',
+    title: `Recorded a payment ${how}`,
+    detail: data.outcome === 'extra' ? listed(sum, 'more than was left to pay') : sum,
+  };
+};
+
 const tellPayment = (data: TimelineData<'payment'>): TimelineWords => {
+  if (data.byHand) return tellByHand(data);
   const what = listed(PAID_FOR[data.what ?? ''], money(data));
   switch (data.outcome) {
     case 'processing':
@@ -98,7 +113,7 @@ const tellPayment = (data: TimelineData<'payment'>): TimelineWords => {
       return {
         who: 'them',
         title: after('Paid', what),
-        detail: 'This payment was more than the amount due. You can refund it in Stripe.',
+        detail: 'This payment was more than was left to pay. You can give the extra back from the payments above.',
       };
     default:
       return { who: 'them', title: after('Paid', what) };

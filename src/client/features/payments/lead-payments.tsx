@@ -4,11 +4,16 @@ import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { lazyPart } from '../../lib/parts.ts';
 import { useMay } from '../../lib/role.ts';
 import { trpc } from '../../lib/trpc.ts';
+import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/figures.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useLeadsAddress } from '../leads/leads-address.ts';
 import { problemText } from '../leads/owes-text.ts';
 
 const TakePayment = lazyPart(() => import('./take-payment.tsx'));
+
+const LeadPaymentList = lazyPart(() => import('./lead-payment-list.tsx'));
+const GiveBack = lazyPart(() => import('./give-back.tsx'));
 
 const FOLD = 'take-payment';
 
@@ -49,17 +54,36 @@ function Take({ estimate }: { estimate: EstimateListItem | undefined }) {
   );
 }
 
+/** The lead's payments with their actions. Loaded only once the contractor wants to see them. */
+function Received({ lead }: { lead: LeadView }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details className="pay-fold" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Payments received</summary>
+      {open && (
+        <Suspense fallback={<SkeletonRows rows={1} height={92} label="Loading the payments" />}>
+          <LeadPaymentList leadId={lead.id} />
+        </Suspense>
+      )}
+    </details>
+  );
+}
+
 interface LeadPaymentsProps {
   lead: LeadView;
   /** The newest estimate version that was sent. Undefined while loading, or if there's none. */
   estimate: EstimateListItem | undefined;
+  /** Whether any version is signed. Payments by hand are recorded only then. */
+  signed: boolean;
 }
 
 /**
  * The lead's payments: what was agreed, paid and returned, what is left or owed back, and a fold for taking a payment
- * in person once an estimate was sent. Shows nothing before that.
+ * in person once an estimate was sent. Owners and managers also record checks and cash, and give payments back. Shows
+ * nothing before that.
  */
-export function LeadPayments({ lead, estimate }: LeadPaymentsProps) {
+export function LeadPayments({ lead, estimate, signed }: LeadPaymentsProps) {
+  const { openDialog } = useLeadsAddress();
   const may = useMay();
   const connection = trpc.payments.status.useQuery(undefined, { enabled: may.office });
   const sums = sumsOf(lead);
@@ -83,6 +107,17 @@ export function LeadPayments({ lead, estimate }: LeadPaymentsProps) {
             ))}
           </dl>
           {problem && <p className="sm">{problem}</p>}
+          {may.manage && lead.balanceCents < 0 && (
+            <Suspense fallback={<SkeletonRows rows={1} height={64} label="Loading the payments" />}>
+              <GiveBack leadId={lead.id} cents={-lead.balanceCents} />
+            </Suspense>
+          )}
+          {may.manage && signed && (
+            <Button className="justify-self-start" onClick={() => openDialog(lead.id, 'record-payment')}>
+              Record payment
+            </Button>
+          )}
+          {may.office && lead.receivedCents > 0 && <Received lead={lead} />}
         </>
       )}
       {takes && left && <Take estimate={estimate} />}

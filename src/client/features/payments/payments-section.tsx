@@ -1,5 +1,5 @@
-import type { PaymentKind, PaymentStatus } from '#shared/features/payments/payment-status.rules.ts';
-import { PAYMENT_STATUS_LABEL, paymentMethodWords } from '#shared/features/payments/payment.words.ts';
+import type { PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
+import { paymentMethodWords } from '#shared/features/payments/payment.words.ts';
 import type {
   ConnectionView,
   PaymentSettingsWithCaps,
@@ -18,51 +18,32 @@ import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/figures.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { Check, CircleAlert, Loader, type LucideIcon, TriangleAlert, Undo2, X } from 'lucide-react';
-import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { useSettingsForm } from '../../lib/settings-form.ts';
 import { AccountState } from './account-state.tsx';
 import { DepositSettings } from './deposit-settings.tsx';
+import { PaymentBadge } from './payment-badge.tsx';
 import { PhoneToDo } from './notify-phone.tsx';
 import { paymentFormOf } from './payment-settings.rules.ts';
 import './payments.css';
 import { type Connection, useConnection, useReturn } from './use-connection.ts';
 
-const LOOK: Record<PaymentStatus, { icon: LucideIcon; tone: BadgeTone }> = {
-  open: { icon: Loader, tone: 'line' },
-  processing: { icon: Loader, tone: 'sent' },
-  succeeded: { icon: Check, tone: 'paid' },
-  failed: { icon: CircleAlert, tone: 'flag' },
-  expired: { icon: X, tone: 'line' },
-  canceled: { icon: X, tone: 'line' },
-  partially_refunded: { icon: Undo2, tone: 'plain' },
-  refunded: { icon: Undo2, tone: 'plain' },
-  disputed: { icon: TriangleAlert, tone: 'flagfill' },
-  dispute_lost: { icon: TriangleAlert, tone: 'flag' },
-};
-
-/** A payment's status: an icon and one or two words. A refunded payment is never shown as just 'Paid' (S16). */
-function PaymentBadge({ status, extra }: Pick<PaymentView, 'status' | 'extra'>) {
-  const twice = extra && status === 'succeeded';
-  const { icon: Icon, tone } = twice ? { icon: TriangleAlert, tone: 'flag' as const } : LOOK[status];
-  return (
-    <Badge tone={tone} icon={<Icon className="i" aria-hidden />}>
-      {twice ? 'Paid twice' : PAYMENT_STATUS_LABEL[status]}
-    </Badge>
-  );
-}
-
 const ROW = 92;
 /** If Stripe takes longer than this to respond, the stored account status is shown first. */
 const LONGEST_WAIT_MS = 3_000;
-const KIND: Record<PaymentKind, string> = { deposit: 'Deposit', full: 'Full amount', balance: 'Balance' };
+const KIND: Record<PaymentKind, string> = {
+  deposit: 'Deposit',
+  full: 'Full amount',
+  balance: 'Balance',
+  part: 'Payment',
+};
 
 /** Returns a note with details that the status alone doesn't convey, or undefined if there are none. */
 const noteOf = ({ status, extra, refundedCents, reason }: PaymentView): string | undefined => {
-  if (extra && status === 'succeeded') return 'This was already paid. Refund this payment in Stripe.';
+  if (extra && status === 'succeeded') return 'This was more than was left to pay. Give the extra back on the lead.';
   if (status === 'processing') return 'Bank payments take a few days. This payment isn’t complete until it clears.';
   if (status === 'partially_refunded') return `${formatCents(refundedCents)} was refunded.`;
   if (status === 'disputed') return 'Respond in your Stripe account before the deadline.';
+  if (status === 'voided') return reason ?? undefined;
   if (status === 'failed') return reason ?? 'The bank payment didn’t go through. Nothing was paid.';
   return undefined;
 };

@@ -14,7 +14,12 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useTakePayment } from './use-take-payment.ts';
 import './payments.css';
 
-const KIND: Record<PaymentKind, string> = { deposit: 'Deposit', full: 'Full amount', balance: 'Balance' };
+const KIND: Record<PaymentKind, string> = {
+  deposit: 'Deposit',
+  full: 'Full amount',
+  balance: 'Balance',
+  part: 'Payment',
+};
 const EMAIL_HINT = 'Enter an email address, such as dana@example.com';
 /** The email address is optional. If it's missing, the customer enters one on the payment page. */
 const emailFaults = ({ customerEmail }: { customerEmail: string }): FieldErrors =>

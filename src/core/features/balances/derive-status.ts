@@ -1,6 +1,10 @@
 import { moneyStatus } from '#shared/features/payments/money-status.rules.ts';
+import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+
+/** The statuses that come from payments. */
+const OF_MONEY: readonly EstimateStatus[] = ['deposit_paid', 'paid', 'refunded', 'disputed'];
 
 /**
  * Derives the statuses of a lead's estimate versions from all of the lead's payments. Call it whenever a payment changes
@@ -18,7 +22,6 @@ export async function deriveStatus(
     .where('lead_id', '=', leadId)
     .where('paid_at', 'is not', null)
     .execute();
-  if (payments.length === 0) return;
   const versions = await tx
     .selectFrom('estimates')
     .leftJoin('estimate_acceptances as signed', 'signed.estimate_id', 'estimates.id')
@@ -31,13 +34,15 @@ export async function deriveStatus(
   for (const version of versions) {
     const isPaidFor = payments.some(({ estimate_id: of }) => of === version.id);
     if (!isPaidFor && version !== newestSigned) continue;
+    // Without any payment, only the status of one that was voided is taken back.
+    if (payments.length === 0 && !OF_MONEY.includes(version.status)) continue;
     const facts = payments
       .filter(({ estimate_id: of, status }) => of === version.id || status !== 'refunded')
       .map((payment) => ({
         amountCents: payment.amount_cents,
         refundedCents: payment.refunded_cents,
         status: payment.status,
-        settles: payment.estimate_id === version.id && payment.kind !== 'deposit',
+        settles: payment.estimate_id === version.id && (payment.kind === 'balance' || payment.kind === 'full'),
       }));
     // A signed version without any payment left is just accepted again.
     const status = moneyStatus(facts, version.signed_cents ?? version.total_cents) ?? (isPaidFor ? null : 'accepted');

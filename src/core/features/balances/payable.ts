@@ -53,7 +53,7 @@ export async function readPayable(
   };
 }
 
-export const NOTHING_DUE: PaymentsDue = { deposit: null, full: null, balance: null };
+export const NOTHING_DUE: PaymentsDue = { deposit: null, full: null, balance: null, part: null };
 
 /**
  * Returns the amounts due for the version. Before signing, these are the currently offered amounts. Afterward, they're

@@ -11,6 +11,7 @@ export type OperationKind =
   | 'checkout.credit'
   | 'checkout.payment'
   | 'checkout.expire'
+  | 'refund'
   | 'portal'
   | 'account'
   | 'account.link';

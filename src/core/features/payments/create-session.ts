@@ -11,8 +11,6 @@ import type { OpenPayment } from './payments.repository.ts';
 
 const sessionRequest = z.object({
   name: z.string(),
-  amountCents: z.number(),
-  feeCents: z.number(),
   /** Null if the payer enters their email address on Stripe's page. */
   email: z.string().nullable(),
   /** The language of Stripe's page. If missing, Stripe uses the browser's language. */
@@ -22,8 +20,8 @@ const sessionRequest = z.object({
   metadata: z.record(z.string(), z.string()),
 });
 /**
- * The request to Stripe. It's stored before the call, so that a retry sends the same request (S15). It doesn't contain
- * the estimate link's token.
+ * The request to Stripe. It's stored before the call, so that a retry sends the same request (S15). It contains neither the
+ * estimate link's token nor the amount and the fee: those are the payment's own, which never change.
  */
 export type SessionRequest = z.infer<typeof sessionRequest>;
 
@@ -69,7 +67,8 @@ async function create(
   stripe: StripeClient,
   { payment, request, key }: { payment: OpenPayment; request: SessionRequest; key: string },
 ): Promise<Stripe.Checkout.Session> {
-  const { name, amountCents, feeCents, email, locale, expiresAt } = request;
+  const { name, email, locale, expiresAt } = request;
+  const { amount_cents: amountCents, fee_cents: feeCents } = payment;
   const page = await pageOf(deps, payment);
   const metadata = { ...request.metadata, paymentId: payment.id, operationId: key };
   return stripe.checkout.sessions.create(

@@ -9,6 +9,7 @@ const PAID_WHAT: Record<PaymentKind, (amount: string) => string> = {
   deposit: (amount) => `paid the deposit of ${amount}`,
   full: (amount) => `paid in full: ${amount}`,
   balance: (amount) => `paid the balance of ${amount}`,
+  part: (amount) => `paid ${amount}`,
 };
 
 const ANSWER = 'Respond in your Stripe account. If you don’t respond in time, you lose the dispute.';
@@ -33,8 +34,8 @@ export function noticeWords({
   const told: Record<PaymentNews, NoticeWords> = {
     paid: payment.extra
       ? {
-          headline: `${leadName} paid ${amount} a second time`,
-          next: 'This was already paid. Refund this payment in Stripe.',
+          headline: `${leadName} paid ${amount}, more than was left to pay`,
+          next: 'Give the extra back from the lead’s payments.',
         }
       : { headline: `${leadName} ${PAID_WHAT[payment.kind](amount)}`, next: null },
     failed: {

@@ -2,6 +2,7 @@ import type { PaymentKind } from '#shared/features/payments/payment-status.rules
 import type { TimelineEvent } from '#shared/features/timeline/timeline.schema.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { PaymentRow } from './payments.table.ts';
+import { readLeadMoney } from '../lead-rows/lead-money.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { followEstimate } from '../deals/follow-estimates.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
@@ -22,7 +23,12 @@ export interface PaymentChange {
   at: Date;
 }
 
-const PAID_WHAT: Record<PaymentKind, string> = { deposit: 'the deposit', full: 'in full', balance: 'the balance' };
+const PAID_WHAT: Record<PaymentKind, string> = {
+  deposit: 'the deposit',
+  full: 'in full',
+  balance: 'the balance',
+  part: 'a part of the price',
+};
 
 /**
  * Writes the effects of a change to a payment, such as a receipt, refund or dispute. Each change is recorded only once,
@@ -33,7 +39,8 @@ export async function writeEffects(tx: CompanyTx, change: PaymentChange): Promis
   if (after.status === 'processing' && before.status !== 'processing') await onItsWay(tx, change);
   if (before.paid_at === null && after.paid_at !== null) await paid(tx, change);
   if (after.status === 'failed' && before.status !== 'failed') await failed(tx, change);
-  if (after.refunded_cents !== before.refunded_cents) await refunded(tx, change);
+  if (after.status === 'voided' && before.status !== 'voided') await voided(tx, change);
+  else if (after.refunded_cents !== before.refunded_cents) await refunded(tx, change);
   if (isDisputed(before) !== isDisputed(after) || isLost(before) !== isLost(after)) await disputed(tx, change);
 }
 
@@ -48,8 +55,22 @@ const onItsWay = async (tx: CompanyTx, change: PaymentChange): Promise<void> => 
 const paid = async (tx: CompanyTx, change: PaymentChange): Promise<void> => {
   const { after, at } = change;
   await note(tx, change, (of) => ({ kind: 'payment', data: { ...of, ...(after.extra ? { outcome: 'extra' } : {}) } }));
-  if (!after.extra) await advancePaid(tx, change);
+  if (await coversDeposit(tx, after)) await advancePaid(tx, change);
   await stop(tx, change, (name) => `Follow-ups stopped because ${name} paid ${PAID_WHAT[after.kind]}.`);
+  // The member who recorded a payment knows of it.
+  if (!after.by_hand) await announce(tx, change);
+  await writeAbout(tx, change, paymentReceipt);
+  await planPaymentReminders(tx, { companyId: after.company_id, estimateId: after.estimate_id, at });
+};
+
+/** Whether the deposit or more has been received in all. Always true for a version that isn't signed. */
+const coversDeposit = async (tx: CompanyTx, { lead_id }: PaymentRow): Promise<boolean> => {
+  const money = await readLeadMoney(tx, lead_id);
+  return money.received_cents - money.refunded_cents >= (money.agreed_deposit_cents ?? 0);
+};
+
+const announce = async (tx: CompanyTx, change: PaymentChange): Promise<void> => {
+  const { after, at } = change;
   await tell(tx, change, 'paid');
   await enqueuePush(tx, {
     companyId: after.company_id,
@@ -58,8 +79,6 @@ const paid = async (tx: CompanyTx, change: PaymentChange): Promise<void> => {
     key: `paid:${after.id}`,
     at,
   });
-  await writeAbout(tx, change, paymentReceipt);
-  if (!after.extra) await planPaymentReminders(tx, { companyId: after.company_id, estimateId: after.estimate_id, at });
 };
 
 const advancePaid = async (tx: CompanyTx, { after, at }: PaymentChange): Promise<void> => {
@@ -83,6 +102,12 @@ const refunded = (tx: CompanyTx, change: PaymentChange): Promise<void> => {
   }));
 };
 
+const voided = (tx: CompanyTx, change: PaymentChange): Promise<void> =>
+  note(tx, change, (of) => ({
+    kind: 'payment',
+    data: { ...of, outcome: 'voided', reason: change.after.void_reason },
+  }));
+
 const disputed = async (tx: CompanyTx, change: PaymentChange): Promise<void> => {
   const { after } = change;
   const news = isLost(after) ? 'dispute_lost' : isDisputed(after) ? 'disputed' : 'dispute_won';
@@ -92,7 +117,10 @@ const disputed = async (tx: CompanyTx, change: PaymentChange): Promise<void> => 
 };
 
 /** The data that every timeline event for a payment contains. */
-type OfPayment = Pick<TimelineEvent<'payment'>['data'], 'number' | 'what' | 'totalCents' | 'method'>;
+type OfPayment = Pick<
+  TimelineEvent<'payment'>['data'],
+  'number' | 'what' | 'totalCents' | 'method' | 'byHand' | 'reference'
+>;
 
 async function note(
   tx: CompanyTx,
@@ -109,7 +137,14 @@ async function note(
     companyId: after.company_id,
     leadId: after.lead_id,
     at,
-    ...eventOf({ number, what: after.kind, totalCents: after.amount_cents, method: after.method }),
+    ...eventOf({
+      number,
+      what: after.kind,
+      totalCents: after.amount_cents,
+      method: after.method,
+      ...(after.by_hand && { byHand: true }),
+      ...(after.reference !== null && { reference: after.reference }),
+    }),
   });
 }
 

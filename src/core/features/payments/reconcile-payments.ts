@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { AppError } from '#shared/primitives/app-error.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
 import type { Database } from '../../platform/db/tables.ts';
 import { errorForLog } from '../../platform/log-error.ts';
@@ -6,6 +7,8 @@ import { isKeyInUse, isMissing, isRefused } from '../../platform/stripe.ts';
 import type { StripeDeps } from '../billing/apply-stripe-truth.ts';
 import { lastNight } from '../../platform/nightly-runs.ts';
 import { endPayment } from './end-open-payments.ts';
+import type { PaymentRefundRow } from './payments.table.ts';
+import { sendRefund } from './refund-payment.ts';
 import { OPEN_COLUMNS, type OpenPayment } from './payments.repository.ts';
 import { applyStripePayment } from './apply-stripe-payment.ts';
 
@@ -44,13 +47,24 @@ async function findDue(system: Kysely<Database>, now: Date, limit: number): Prom
   return rows;
 }
 
-/** Returns whether there are any payments to check. The sweep calls this function. */
+/** Returns refunds that Stripe hasn't confirmed, and wasn't asked about within the last minute. */
+const findRefunds = (system: Kysely<Database>, now: Date, limit: number): Promise<PaymentRefundRow[]> =>
+  system
+    .selectFrom('payment_refunds')
+    .selectAll()
+    .where('status', '=', 'started')
+    .where(sql<boolean>`coalesce(tried_at < ${new Date(now.getTime() - PAUSE)}, true)`)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute();
+
+/** Returns whether there are any payments or refunds to check. The sweep calls this function. */
 export const isPaymentCheckDue = async (system: Kysely<Database>, now: Date): Promise<boolean> =>
-  (await findDue(system, now, 1)).length > 0;
+  (await findDue(system, now, 1)).length > 0 || (await findRefunds(system, now, 1)).length > 0;
 
 /**
  * Checks every due payment with Stripe. If a payment's checkout must no longer be paid, expires the checkout.
- * Otherwise, records the payment's status. If Stripe refuses a request about a payment, logs the error and skips the
+ * Otherwise, records the payment's status. Also sends refunds again that Stripe hasn't confirmed. If Stripe refuses a request about a payment, logs the error and skips the
  * payment. Rejects if Stripe doesn't answer. The next sweep then resumes. Resolves to the number of payments checked.
  */
 export async function checkPayments(
@@ -58,6 +72,7 @@ export async function checkPayments(
   { stopping = () => false }: { stopping?: () => boolean } = {},
 ): Promise<number> {
   if (!deps.stripe) return 0;
+  await finishRefunds(deps, stopping);
   let looked = 0;
   for (;;) {
     const page = await findDue(deps.system, deps.clock.now(), PAGE);
@@ -72,6 +87,22 @@ export async function checkPayments(
       looked += 1;
     }
     if (page.length < PAGE) return looked;
+  }
+}
+
+/** Sends the refunds again that weren't confirmed, with their own keys. Rejects if Stripe doesn't answer. */
+async function finishRefunds(deps: StripeDeps, stopping: () => boolean): Promise<void> {
+  for (const refund of await findRefunds(deps.system, deps.clock.now(), PAGE)) {
+    if (stopping()) return;
+    await deps.system
+      .updateTable('payment_refunds')
+      .set({ tried_at: deps.clock.now() })
+      .where('id', '=', refund.id)
+      .execute();
+    await sendRefund(deps, refund).catch((error: unknown) => {
+      // Another request is sending it, or Stripe refused it, which is stored.
+      if (!isKeyInUse(error) && !(error instanceof AppError)) throw error;
+    });
   }
 }
 

@@ -1,6 +1,7 @@
-import { COUNTS, type PaymentKind, type PaymentStatus } from '#shared/features/payments/payment-status.rules.ts';
+import type { PaymentStatus } from '#shared/features/payments/payment-status.rules.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { asCompany } from '../../platform/db/system.ts';
+import { readLeadMoney } from '../lead-rows/lead-money.ts';
 import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import { deriveStatus } from '../balances/derive-status.ts';
 import { recordOperation } from '../billing/operations.repository.ts';
@@ -28,6 +29,8 @@ const OPERATION_STATUS: Record<PaymentStatus, 'open' | 'processing' | 'done' | '
   failed: 'failed',
   expired: 'expired',
   canceled: 'failed',
+  // Only payments without an operation are voided.
+  voided: 'done',
 };
 
 /**
@@ -60,7 +63,7 @@ async function record(
     throw new Error(`checkout ${sessionId} has another amount than its payment`);
   }
   const after = { ...before, ...changesOf(before, truth), stripe_session_id: sessionId };
-  after.extra = before.extra || (isNewlyPaid(before, after) && (await wasPaidBefore(tx, after)));
+  after.extra = before.extra || (isNewlyPaid(before, after) && (await isTooMuch(tx, after)));
   if (isSame(before, after)) return before.status;
   await tx
     .updateTable('payments')
@@ -107,27 +110,24 @@ const isSame = (before: PaymentRow, after: PaymentRow): boolean =>
 const isNewlyPaid = (before: PaymentRow, after: PaymentRow): boolean =>
   before.paid_at === null && after.paid_at !== null;
 
-const SAME_PURPOSE: Record<PaymentKind, PaymentKind[]> = {
-  deposit: ['deposit', 'full'],
-  balance: ['balance', 'full'],
-  full: ['deposit', 'balance', 'full'],
-};
-
 /**
- * Whether another payment for this estimate was already made for the same purpose. Our own checkouts can't cause this,
- * because only one is open at a time. If it happens anyway, the second payment is kept and shown to the contractor.
+ * Whether a payment that isn't stored as paid yet is more than what is left to pay. This happens if a check was recorded
+ * while the homeowner paid online. A deposit is also too much if as much has been received already. Such a payment is
+ * kept and shown to the contractor, who can give it back.
  */
-async function wasPaidBefore(tx: CompanyTx, { id, company_id, estimate_id, kind }: PaymentRow): Promise<boolean> {
-  const other = await tx
-    .selectFrom('payments')
-    .select('id')
-    .where('company_id', '=', company_id)
-    .where('estimate_id', '=', estimate_id)
-    .where('id', '!=', id)
-    .where('kind', 'in', SAME_PURPOSE[kind])
-    .where('status', 'in', COUNTS)
-    .where('extra', '=', false)
-    .limit(1)
-    .executeTakeFirst();
-  return other !== undefined;
+async function isTooMuch(tx: CompanyTx, { lead_id, kind, amount_cents, estimate_id }: PaymentRow): Promise<boolean> {
+  const { agreed_cents, balance_cents, received_cents, refunded_cents } = await readLeadMoney(tx, lead_id);
+  const kept = received_cents - refunded_cents;
+  if (kind === 'deposit' && kept >= amount_cents) return true;
+  return amount_cents > (agreed_cents === null ? await priceOf(tx, estimate_id) : balance_cents);
 }
+
+/** Returns the price of a version that isn't signed and has no payment yet. */
+const priceOf = async (tx: CompanyTx, id: PaymentRow['estimate_id']): Promise<number> => {
+  const { total_cents: total } = await tx
+    .selectFrom('estimates')
+    .select('total_cents')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return total;
+};

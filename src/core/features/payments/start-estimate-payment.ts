@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import {
   LARGEST_PAYMENT_CENTS,
   platformFee,
@@ -149,8 +149,6 @@ async function insert(
   const request: SessionRequest = {
     name: words.checkout({ kind: words.kind[wanted.what], number: document.number }),
     ...(document.language === DEFAULT_LANGUAGE ? {} : { locale: CHECKOUT_LOCALE[document.language] }),
-    amountCents,
-    feeCents,
     email: wanted.customerEmail ?? document.customer.email,
     expiresAt: Math.floor(expiresAt.getTime() / SECOND),
     metadata: {
@@ -176,6 +174,7 @@ async function insert(
       created_at: at,
     })
     .returning(OPEN_COLUMNS)
+    .$narrowType<{ stripe_account_id: NotNull; expires_at: NotNull }>()
     .executeTakeFirstOrThrow();
 }
 

@@ -38,14 +38,14 @@ it('pays the signed amounts: the capped deposit, and the balance after work star
   const estimate = await signed();
   expect((await estimate.get()).payment).toMatchObject({
     online: true,
-    due: { deposit: 17_020, full: null, balance: null },
+    due: { deposit: 17_020, full: null, balance: null, part: null },
   });
   await expect(estimate.pay('full')).rejects.toMatchObject({ data: { code: 'CONFLICT' } });
   await estimate.pay('deposit');
   const half = await estimate.get();
   expect(half).toMatchObject({
     state: 'deposit_paid',
-    payment: { paidCents: 17_020, due: { deposit: null, full: null, balance: null } },
+    payment: { paidCents: 17_020, due: { deposit: null, full: null, balance: null, part: null } },
   });
   expect(await estimate.html()).toContain('You paid $170.20. Thank you.');
   const set = (started: boolean) =>
@@ -97,7 +97,7 @@ it('shows a bank payment as processing, not as paid, and offers no second one', 
   expect(await estimate.get()).toMatchObject({
     state: 'processing',
     status: 'accepted',
-    payment: { paidCents: 0, processingCents: 17_020, due: { deposit: null, full: null, balance: null } },
+    payment: { paidCents: 0, processingCents: 17_020, due: { deposit: null, full: null, balance: null, part: null } },
   });
   const html = await estimate.html();
   expect(html).toContain('Your bank payment of $170.20 is on its way');

@@ -168,7 +168,7 @@ const pageOf = (given: Version): string => {
         brandColor: null,
         newerToken: null,
         answers: false,
-        payment: { connected: true, state: null, due: { deposit: null, full: null, balance: null } },
+        payment: { connected: true, state: null, due: { deposit: null, full: null, balance: null, part: null } },
       },
       words: estimatePageWords('en'),
       token: 'secret',

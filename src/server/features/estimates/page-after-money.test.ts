@@ -114,7 +114,7 @@ describe('the page after a payment', () => {
     expect(text).toContain('Acme Fence has sent you a newer estimate');
     expect(text).not.toMatch(/Pay the [^ ]+ balance/);
     const { payment } = await page().get.query({ token: first.token });
-    expect(payment.due).toEqual({ deposit: null, full: null, balance: null });
+    expect(payment.due).toEqual({ deposit: null, full: null, balance: null, part: null });
   });
 
   it('doesn’t ask for a deposit again on the new version', async () => {
@@ -143,7 +143,7 @@ describe('the page after a payment', () => {
     await sign(second);
     const { state, totalCents, payment } = await page().get.query({ token: second.token });
     expect([state, payment.paidCents, payment.balanceCents]).toEqual(['paid', 170_208, totalCents - 170_208]);
-    expect(payment.due).toEqual({ deposit: null, full: null, balance: null });
+    expect(payment.due).toEqual({ deposit: null, full: null, balance: null, part: null });
     expect(payment.balanceCents).toBeLessThan(0);
     const text = await textOf(second);
     expect(text).toContain('Paid too much. Acme Fence owes you');

@@ -3,8 +3,10 @@ import { listOwed } from '#core/features/leads/read-leads.ts';
 import { checkAccountStatus, createAccountLink, disconnectAccount } from '#core/features/payments/connect-account.ts';
 import { createConnectPayment, readEstimatePayment } from '#core/features/payments/connect-payment.ts';
 import { readConnection } from '#core/features/payments/connection.ts';
+import { recordByHand, voidByHand } from '#core/features/payments/hand-payments.ts';
 import { listPayments } from '#core/features/payments/list-payments.ts';
 import { readPaymentSettings, updatePaymentSettings } from '#core/features/payments/payment-settings.ts';
+import { refundPayment } from '#core/features/payments/refund-payment.ts';
 import { urlView } from '#shared/features/billing/billing.schema.ts';
 import {
   accountInput,
@@ -19,6 +21,11 @@ import {
   paymentListView,
   paymentSettingsInput,
   paymentSettingsWithCapsView,
+  recordedPaymentView,
+  recordPaymentInput,
+  refundedPaymentView,
+  refundPaymentInput,
+  voidPaymentInput,
 } from '#shared/features/payments/payments.schema.ts';
 import { managerProcedure, memberProcedure, officeQuery, ownerProcedure, router } from '../../trpc/procedures.ts';
 
@@ -65,6 +72,24 @@ export const paymentsRouter = router({
     .input(paymentListInput)
     .output(paymentListView)
     .query(({ ctx, input }) => listPayments(ctx.deps, ctx.companyId, input)),
+
+  /** Records a payment that was received by hand, such as a check, for a signed estimate. */
+  record: managerProcedure
+    .input(recordPaymentInput)
+    .output(recordedPaymentView)
+    .mutation(({ ctx, input }) => recordByHand(ctx.deps, ctx.companyId, input)),
+
+  /** Voids a payment that was recorded by hand. */
+  void: managerProcedure
+    .input(voidPaymentInput)
+    .output(recordedPaymentView)
+    .mutation(({ ctx, input }) => voidByHand(ctx.deps, ctx.companyId, input)),
+
+  /** Gives a payment back to the homeowner, in full or in part. */
+  refund: managerProcedure
+    .input(refundPaymentInput)
+    .output(refundedPaymentView)
+    .mutation(({ ctx, input }) => refundPayment(ctx.deps, ctx.companyId, input)),
 
   /** Returns who owes the company money and how much, for every plan. */
   owed: memberProcedure.output(z.array(owedView)).query(({ ctx }) => listOwed(ctx.deps, ctx.companyId)),

@@ -3,6 +3,7 @@ import { uuidSchema } from '../../primitives/ids.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../../primitives/language.ts';
 import { line, paragraph } from '../../primitives/text.ts';
 import { estimateLineView, estimateOptionView, estimateStatusSchema } from './estimates.schema.ts';
+import { PAYMENT_KINDS } from '../payments/payment-status.rules.ts';
 import { FENCE_LIMITS } from '../pricing/fence-limits.ts';
 import { hasLetter, markSchema } from './signature.rules.ts';
 import { calculatedWords } from './words/index.ts';
@@ -66,7 +67,7 @@ export const askInput = z.strictObject({
   question: paragraph(MAX_QUESTION).refine((text) => text !== '', words.writeQuestion),
   language,
 });
-export const payInput = z.strictObject({ token, what: z.enum(['deposit', 'full', 'balance']), language });
+export const payInput = z.strictObject({ token, what: z.enum(PAYMENT_KINDS), language });
 
 /** The page's main status. */
 export const pageStateSchema = z.enum([
@@ -145,6 +146,7 @@ export const estimatePageView = z.object({
       deposit: z.number().int().nullable(),
       full: z.number().int().nullable(),
       balance: z.number().int().nullable(),
+      part: z.number().int().nullable(),
     }),
   }),
 });

@@ -33,7 +33,7 @@ export const paymentsDue = (
   paidCents: number,
 ): PaymentsDue => {
   const left = Math.max(0, totalCents - paidCents);
-  const none: PaymentsDue = { deposit: null, full: null, balance: null };
+  const none: PaymentsDue = { deposit: null, full: null, balance: null, part: null };
   if (paidCents > 0 || depositCents === 0) {
     const tooEarly = typeof mostNowCents === 'number' && paidCents + left > mostNowCents;
     return tooEarly ? none : { ...none, balance: payable(left) };

@@ -10,11 +10,21 @@ const asked = fc
 describe('the amounts that can be paid', () => {
   it('are the deposit or the full amount first, then the balance', () => {
     const estimate = { totalCents: 354_208, depositCents: 177_104, full: true };
-    expect(paymentsDue(estimate, 0)).toEqual({ deposit: 177_104, full: 354_208, balance: null });
-    expect(paymentsDue({ ...estimate, full: false }, 0)).toEqual({ deposit: 177_104, full: null, balance: null });
-    expect(paymentsDue(estimate, 177_104)).toEqual({ deposit: null, full: null, balance: 177_104 });
-    expect(paymentsDue(estimate, 354_208)).toEqual({ deposit: null, full: null, balance: null });
-    expect(paymentsDue({ ...estimate, depositCents: 0 }, 0)).toEqual({ deposit: null, full: null, balance: 354_208 });
+    expect(paymentsDue(estimate, 0)).toEqual({ deposit: 177_104, full: 354_208, balance: null, part: null });
+    expect(paymentsDue({ ...estimate, full: false }, 0)).toEqual({
+      deposit: 177_104,
+      full: null,
+      balance: null,
+      part: null,
+    });
+    expect(paymentsDue(estimate, 177_104)).toEqual({ deposit: null, full: null, balance: 177_104, part: null });
+    expect(paymentsDue(estimate, 354_208)).toEqual({ deposit: null, full: null, balance: null, part: null });
+    expect(paymentsDue({ ...estimate, depositCents: 0 }, 0)).toEqual({
+      deposit: null,
+      full: null,
+      balance: 354_208,
+      part: null,
+    });
   });
 
   it('are reduced by payments for an earlier version', () => {
@@ -26,21 +36,21 @@ describe('the amounts that can be paid', () => {
 
   it('exclude the balance before work starts in a state with a cap (C27)', () => {
     const california = { totalCents: 600_000, depositCents: 60_000, full: false, mostNowCents: 60_000 };
-    expect(paymentsDue(california, 0)).toEqual({ deposit: 60_000, full: null, balance: null });
-    expect(paymentsDue(california, 60_000)).toEqual({ deposit: null, full: null, balance: null });
+    expect(paymentsDue(california, 0)).toEqual({ deposit: 60_000, full: null, balance: null, part: null });
+    expect(paymentsDue(california, 60_000)).toEqual({ deposit: null, full: null, balance: null, part: null });
     expect(paymentsDue({ ...california, mostNowCents: null }, 60_000)).toMatchObject({ balance: 540_000 });
     expect(paymentsDue({ ...california, mostNowCents: 600_000 }, 60_000)).toMatchObject({ balance: 540_000 });
   });
 
   it.each([
     // A deposit below Stripe's minimum of 50 cents isn't offered. The full amount is, if the company offers it.
-    [{ totalCents: 490, depositCents: 49, full: true }, 0, { deposit: null, full: 490, balance: null }],
-    [{ totalCents: 490, depositCents: 49, full: false }, 0, { deposit: null, full: null, balance: null }],
-    [{ totalCents: 500, depositCents: 50, full: true }, 0, { deposit: 50, full: 500, balance: null }],
-    [{ totalCents: 49, depositCents: 49, full: true }, 0, { deposit: null, full: null, balance: null }],
-    [{ totalCents: 49, depositCents: 0, full: true }, 0, { deposit: null, full: null, balance: null }],
-    [{ totalCents: 500, depositCents: 460, full: true }, 460, { deposit: null, full: null, balance: null }],
-    [{ totalCents: 500, depositCents: 450, full: true }, 450, { deposit: null, full: null, balance: 50 }],
+    [{ totalCents: 490, depositCents: 49, full: true }, 0, { deposit: null, full: 490, balance: null, part: null }],
+    [{ totalCents: 490, depositCents: 49, full: false }, 0, { deposit: null, full: null, balance: null, part: null }],
+    [{ totalCents: 500, depositCents: 50, full: true }, 0, { deposit: 50, full: 500, balance: null, part: null }],
+    [{ totalCents: 49, depositCents: 49, full: true }, 0, { deposit: null, full: null, balance: null, part: null }],
+    [{ totalCents: 49, depositCents: 0, full: true }, 0, { deposit: null, full: null, balance: null, part: null }],
+    [{ totalCents: 500, depositCents: 460, full: true }, 460, { deposit: null, full: null, balance: null, part: null }],
+    [{ totalCents: 500, depositCents: 450, full: true }, 450, { deposit: null, full: null, balance: 50, part: null }],
   ])('never include an amount that Stripe refuses: %j with %i paid', (estimate, paid, due) => {
     expect(paymentsDue(estimate, paid)).toEqual(due);
   });

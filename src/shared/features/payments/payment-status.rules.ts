@@ -1,5 +1,8 @@
-/** The purposes of a payment: the deposit, the full amount, or the balance after the deposit. */
-export const PAYMENT_KINDS = ['deposit', 'full', 'balance'] as const;
+/**
+ * The purposes of a payment: the deposit, the full amount, the balance after the deposit, or another part of the price. A
+ * payment that was recorded by hand is always a part.
+ */
+export const PAYMENT_KINDS = ['deposit', 'full', 'balance', 'part'] as const;
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
 export const PAYMENT_STATUSES = [
@@ -13,7 +16,9 @@ export const PAYMENT_STATUSES = [
   'refunded',
   'disputed',
   'dispute_lost',
+  'voided',
 ] as const;
+/** A payment that was recorded by hand can be voided. It then counts nowhere. */
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /** The statuses of a payment that may still succeed. A lead can have only one such payment at a time. */
@@ -27,3 +32,7 @@ export const COUNTS = ['succeeded', 'partially_refunded', 'disputed'] as const s
  */
 export const PAYMENT_PROBLEMS = ['disputed', 'dispute_lost', 'failed'] as const;
 export type PaymentProblem = (typeof PAYMENT_PROBLEMS)[number];
+
+/** How a payment was received that a member records by hand. */
+export const HAND_METHODS = ['check', 'cash', 'card', 'other'] as const;
+export type HandMethod = (typeof HAND_METHODS)[number];

@@ -25,4 +25,5 @@ export const PAYMENT_STATUS_LABEL: Record<PaymentStatus, string> = {
   refunded: 'Refunded',
   disputed: 'Disputed',
   dispute_lost: 'Dispute lost',
+  voided: 'Voided',
 };

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { estimateIdSchema } from '../../primitives/ids.ts';
+import { estimateIdSchema, leadIdSchema, paymentIdSchema } from '../../primitives/ids.ts';
+import { localDate } from '../../primitives/local-date.ts';
 import { pageFields } from '../../primitives/paging.ts';
 import { phone } from '../../primitives/phone.ts';
-import { email } from '../../primitives/text.ts';
-import { PAYMENT_KINDS, PAYMENT_STATUSES } from './payment-status.rules.ts';
+import { email, line, optional } from '../../primitives/text.ts';
+import { HAND_METHODS, PAYMENT_KINDS, PAYMENT_STATUSES } from './payment-status.rules.ts';
 
 /** `accountId` is sent only by clients of the old API (spec, section 7). It must be the company's own account. */
 export const accountInput = z.strictObject({ accountId: z.string().max(200).optional() }).default({});
@@ -108,6 +109,8 @@ export const paymentStatusSchema = z.enum(PAYMENT_STATUSES);
 export const paymentListInput = z.strictObject({
   ...pageFields,
   limit: z.number().int().min(1).max(100).default(20),
+  /** Lists only this lead's payments. */
+  leadId: leadIdSchema.optional(),
 });
 export type PaymentListInput = z.infer<typeof paymentListInput>;
 
@@ -122,12 +125,20 @@ export const paymentView = z.object({
   feeCents: z.number().int(),
   refundedCents: z.number().int(),
   status: paymentStatusSchema,
-  /** Whether the payment duplicates an earlier payment and should be refunded. */
+  /** Whether the payment was more than was left to pay, so that a part of it should be refunded. */
   extra: z.boolean(),
-  /** Stripe's name for the method, such as 'card' or 'us_bank_account'. */
+  /** Whether a member recorded the payment. Otherwise, it was made through Stripe. */
+  byHand: z.boolean(),
+  /** A check's number, or a note. Only for a payment that was recorded by hand. */
+  reference: z.string().nullable(),
+  /** The day on which a payment that was recorded by hand was received, as 'YYYY-MM-DD'. */
+  receivedOn: z.string().nullable(),
+  /** Stripe's name for the method, such as 'card' or 'us_bank_account', or one of `HAND_METHODS`. */
   method: z.string().nullable(),
-  /** Why the payment failed or is disputed, in Stripe's words. */
+  /** Why the payment failed or is disputed, in Stripe's words, or why it was voided. */
   reason: z.string().nullable(),
+  /** The payment's page in the company's Stripe account. Null if there's none. */
+  stripeUrl: z.string().nullable(),
   createdAt: z.string(),
   paidAt: z.string().nullable(),
 });
@@ -165,3 +176,45 @@ export const owedView = z.object({
   nextDue: z.string().nullable(),
 });
 export type OwedView = z.infer<typeof owedView>;
+
+const AMOUNT_HINT = 'Enter an amount from $0.01 to $10,000,000.00, such as 1500';
+const DAY_HINT = 'Enter a day, such as 2026-12-01';
+const amountCents = z.number(AMOUNT_HINT).int(AMOUNT_HINT).min(1, AMOUNT_HINT).max(1_000_000_000, AMOUNT_HINT);
+const isDay = (text: string): boolean => {
+  try {
+    return localDate(text) >= '2000-01-01';
+  } catch {
+    return false;
+  }
+};
+/** The same key never records, refunds or makes anything twice. */
+export const idempotencyKey = z.string('An idempotency key is needed').trim().min(1).max(200);
+
+/** A payment that was received by hand. `receivedOn` is a day that isn't after today in the company's time zone. */
+export const recordPaymentInput = z.strictObject({
+  estimateId: estimateIdSchema,
+  method: z.enum(HAND_METHODS, 'Choose how it was paid'),
+  cents: amountCents,
+  receivedOn: z.string(DAY_HINT).refine(isDay, DAY_HINT).transform(localDate),
+  reference: optional(line('a reference, such as a check number', 120)),
+  idempotencyKey,
+  /** Records more than is left to pay. */
+  over: z.boolean().default(false),
+});
+export type RecordPaymentInput = z.infer<typeof recordPaymentInput>;
+export const recordedPaymentView = z.object({ paymentId: z.string(), balanceCents: z.number().int() });
+export type RecordedPayment = z.infer<typeof recordedPaymentView>;
+
+export const voidPaymentInput = z.strictObject({ paymentId: paymentIdSchema, reason: line('a reason', 500) });
+export type VoidPaymentInput = z.infer<typeof voidPaymentInput>;
+
+/** Without `cents`, refunds all that is left of the payment. */
+export const refundPaymentInput = z.strictObject({
+  paymentId: paymentIdSchema,
+  cents: amountCents.optional(),
+  idempotencyKey,
+});
+export type RefundPaymentInput = z.infer<typeof refundPaymentInput>;
+/** `refundedCents` is all that went back of the payment. `stripeUrl` is null for one that was recorded by hand. */
+export const refundedPaymentView = z.object({ refundedCents: z.number().int(), stripeUrl: z.string().nullable() });
+export type RefundedPayment = z.infer<typeof refundedPaymentView>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PAYMENT_KINDS } from '../payments/payment-status.rules.ts';
 import { estimateLineView } from '../pricing/line.schema.ts';
 import type { MemberName } from '../team/member-name.schema.ts';
 
@@ -25,10 +26,13 @@ const message = z.object({
 /** The fields of a payment event. `totalCents` is the amount of the payment. */
 const payment = {
   number: z.string(),
-  what: z.enum(['deposit', 'full', 'balance']),
+  what: z.enum(PAYMENT_KINDS),
   totalCents: amount,
   method: z.string().nullish(),
   reason: z.string().nullish(),
+  /** Whether a member recorded the payment by hand, and its reference, such as a check's number. */
+  byHand: z.boolean().optional(),
+  reference: z.string().optional(),
 };
 
 /**
@@ -113,7 +117,7 @@ export const TIMELINE_DATA = {
   }),
   opted_out: z.object({ channel, words: z.string().nullish(), source: z.string() }),
   opted_in: z.object({ channel, words: z.string().nullish(), source: z.string() }),
-  payment: z.object({ ...payment, outcome: z.enum(['processing', 'failed', 'extra']).optional() }),
+  payment: z.object({ ...payment, outcome: z.enum(['processing', 'failed', 'extra', 'voided']).optional() }),
   refund: z.object({ ...payment, outcome: z.literal('failed').optional() }),
   dispute: z.object({ ...payment, outcome: z.enum(['opened', 'won', 'lost']).optional() }),
   /** A conversation with the sales agent. Its result (`TalkResult`) is computed when the timeline is read. */

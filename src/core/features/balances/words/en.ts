@@ -21,5 +21,6 @@ export const en = {
     deposit: 'The deposit can’t be paid right now. Refresh to see what’s due',
     full: 'The full amount can’t be paid right now. Refresh to see what’s due',
     balance: 'The balance can’t be paid right now. Refresh to see what’s due',
+    part: 'This payment isn’t due right now. Refresh to see what’s due',
   },
 };

@@ -22,5 +22,6 @@ export const es: BalanceWords = {
     deposit: 'El depósito no se puede pagar en este momento. Actualice la página para ver qué se debe',
     full: 'El total no se puede pagar en este momento. Actualice la página para ver qué se debe',
     balance: 'El saldo no se puede pagar en este momento. Actualice la página para ver qué se debe',
+    part: 'Este pago no se debe en este momento. Actualice la página para ver qué se debe',
   },
 };

@@ -11,6 +11,7 @@ import { documentOf, type EstimateDocument } from '../../estimates/estimate-docu
 import { ensureShortUrl, estimateUrl, findTokens } from '../../estimates/estimate-links.ts';
 import { findEstimate } from '../../estimates/estimates.repository.ts';
 import { mailCompany } from '../../company/mail-company.ts';
+import { readLeadMoney } from '../../lead-rows/lead-money.ts';
 import { getVersion } from '../../estimates/read-version.ts';
 import { pdfForMail } from '../../estimates/pdf/pdf-of.ts';
 import { rightAsSigned } from '../../estimates/right-to-cancel.ts';
@@ -23,7 +24,6 @@ import { paymentNoticeMail } from '../emails/payment-notice.tsx';
 import { paymentReceiptMail } from '../emails/payment-receipt.tsx';
 import { noticeWords, type PaymentNews } from '../notice-words.ts';
 import { paymentWords } from '../words/index.ts';
-import { readPaymentState } from '../../balances/payment-state.ts';
 
 type PaymentContext = RenderContext<{ paymentId: PaymentId }>;
 type NoticeContext = RenderContext<{ paymentId: PaymentId; news: PaymentNews }>;
@@ -70,14 +70,9 @@ async function pageOf({ tx, company, config }: RenderContext, estimate: Estimate
 const isPaid = (payment: PaymentRow): payment is PaymentRow & { paid_at: Date } =>
   payment.paid_at !== null && (COUNTS as readonly PaymentStatus[]).includes(payment.status);
 
-/** Returns how much is left to pay for a version, in cents. */
-async function readLeftToPay(
-  { tx, company }: RenderContext,
-  { chosen, estimateId }: EstimateDocument,
-): Promise<number> {
-  const { paidCents } = await readPaymentState(tx, { companyId: company.id, estimateId });
-  return chosen.totalCents - paidCents;
-}
+/** Returns how much is left to pay for a lead's job, in cents. Negative if too much was paid. */
+const readLeftToPay = async ({ tx }: RenderContext, { lead_id }: PaymentRow): Promise<number> =>
+  (await readLeadMoney(tx, lead_id)).balance_cents;
 
 async function receiptMail(context: PaymentContext): Promise<OutgoingMail | NothingToSend> {
   const said = await findSaid(context);
@@ -99,7 +94,7 @@ async function receiptMail(context: PaymentContext): Promise<OutgoingMail | Noth
     paidOn: words.format.dayOf(payment.paid_at, company.time_zone),
     number: estimate.number,
     totalCents,
-    balanceCents: await readLeftToPay(context, document),
+    balanceCents: await readLeftToPay(context, payment),
     url: await pageOf(context, estimate),
     language: context.language,
   });
@@ -122,9 +117,8 @@ async function receiptText(context: PaymentContext): Promise<OutgoingText | Noth
   if (!said) return GONE;
   const { payment, estimate, leadName } = said;
   if (!isPaid(payment)) return REFUNDED;
-  const { company, tx, clock, language } = context;
-  const version = await getVersion(tx, { companyId: company.id, id: estimate.id, at: clock.now() });
-  const leftCents = await readLeftToPay(context, documentOf(version));
+  const { language } = context;
+  const leftCents = await readLeftToPay(context, payment);
   const { format, receipt: words } = paymentWords(language);
   const url = await shortPageOf(context, estimate);
   const amount = format.money(payment.amount_cents);

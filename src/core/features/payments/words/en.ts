@@ -6,7 +6,7 @@ export const en = {
   format: formats('en'),
   fact: phrase('{label}: {value}'),
   view: 'View your estimate',
-  kind: { deposit: 'Deposit', full: 'Payment in full', balance: 'Balance' },
+  kind: { deposit: 'Deposit', full: 'Payment in full', balance: 'Balance', part: 'Payment' },
   /** The payment's name on Stripe's page. */
   checkout: phrase('{kind} for estimate {number}'),
   receipt: {

@@ -7,7 +7,7 @@ export const es: PaymentWords = {
   format: formats('es'),
   fact: phrase('{label}: {value}'),
   view: 'Ver su presupuesto',
-  kind: { deposit: 'Depósito', full: 'Pago total', balance: 'Saldo' },
+  kind: { deposit: 'Depósito', full: 'Pago total', balance: 'Saldo', part: 'Pago' },
   checkout: phrase('{kind}, presupuesto {number}'),
   receipt: {
     subject: phrase('Recibo por {amount} a {company}'),

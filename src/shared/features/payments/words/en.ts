@@ -11,5 +11,8 @@ export const en = {
     link: 'by Link',
     cashapp: 'by Cash App',
     amazon_pay: 'by Amazon Pay',
+    check: 'by check',
+    cash: 'in cash',
+    other: 'another way',
   },
 };

@@ -11,5 +11,8 @@ export const es: MethodWords = {
     link: 'con Link',
     cashapp: 'con Cash App',
     amazon_pay: 'con Amazon Pay',
+    check: 'con cheque',
+    cash: 'en efectivo',
+    other: 'de otra forma',
   },
 };
