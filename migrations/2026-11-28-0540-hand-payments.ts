@@ -22,7 +22,6 @@ alter table payments
   add column received_on date,
   add column reference text check (length(reference) between 1 and 120),
   add column idempotency_key text check (length(idempotency_key) between 1 and 200),
-  add column voided_at timestamptz,
   add column void_reason text check (length(void_reason) between 1 and 500),
   drop constraint payments_kind_check,
   add constraint payments_kind_check check (kind in ('deposit', 'full', 'balance', 'part')),
@@ -35,8 +34,7 @@ alter table payments
       and num_nonnulls(stripe_account_id, stripe_session_id, stripe_payment_intent, operation_id, expires_at) = 0
     else stripe_account_id is not null and expires_at is not null
       and num_nonnulls(received_on, reference, idempotency_key, void_reason) = 0 end),
-  add constraint payments_voided check ((status = 'voided') = (voided_at is not null)
-    and (status = 'voided') = (void_reason is not null)),
+  add constraint payments_voided check ((status = 'voided') = (void_reason is not null)),
   add constraint payments_recorded_once unique (company_id, idempotency_key);
 `;
 

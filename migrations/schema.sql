@@ -712,7 +712,6 @@ create table payments (
   received_on date,
   reference text,
   idempotency_key text,
-  voided_at timestamp with time zone,
   void_reason text
 );
 -- row-level security is forced
@@ -1765,7 +1764,7 @@ alter table payments add constraint payments_status_check CHECK ((status = ANY (
 
 alter table payments add constraint payments_void_reason_check CHECK (((length(void_reason) >= 1) AND (length(void_reason) <= 500)));
 
-alter table payments add constraint payments_voided CHECK ((((status = 'voided'::text) = (voided_at IS NOT NULL)) AND ((status = 'voided'::text) = (void_reason IS NOT NULL))));
+alter table payments add constraint payments_voided CHECK (((status = 'voided'::text) = (void_reason IS NOT NULL)));
 
 alter table pipeline_stages add constraint pipeline_stages_company_id_org_id_pipeline_id_fkey FOREIGN KEY (company_id, org_id, pipeline_id) REFERENCES pipelines(company_id, org_id, id) ON DELETE CASCADE;
 

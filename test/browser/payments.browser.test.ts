@@ -274,8 +274,8 @@ describe('payments of a lead', () => {
     await payments.getByText('You owe the customer').waitFor();
     expect(await payments.locator('dd').last().textContent()).toBe('$450.00');
     on.fake.answers['payments.refund'] = () => ({ refundedCents: 45_000, stripeUrl: null });
-    await payments.getByRole('button', { name: 'Give $450.00 back' }).click();
-    await on.said('$450.00 given back');
+    await payments.getByRole('button', { name: 'Refund $450.00' }).click();
+    await on.said('$450.00 refunded');
     expect(on.mutations('payments.refund').at(-1)).toMatchObject({ cents: 45_000 });
   });
 

@@ -113,7 +113,7 @@ const tellPayment = (data: TimelineData<'payment'>): TimelineWords => {
       return {
         who: 'them',
         title: after('Paid', what),
-        detail: 'This payment was more than was left to pay. You can give the extra back from the payments above.',
+        detail: 'This payment was more than was left to pay. You can refund the extra from the payments above.',
       };
     default:
       return { who: 'them', title: after('Paid', what) };

@@ -19,7 +19,7 @@ export default function GiveBack({ leadId, cents }: { leadId: string; cents: num
   const call = trpc.payments.refund.useMutation({
     onSuccess: async () => {
       await after();
-      toast.done(`${formatCents(cents)} given back`);
+      toast.done(`${formatCents(cents)} refunded`);
     },
   });
   const able = (payments.data?.items ?? []).filter(
@@ -34,7 +34,7 @@ export default function GiveBack({ leadId, cents }: { leadId: string; cents: num
         <div className="row between flex-wrap gap-2">
           <span>
             <b>Paid too much:</b> <span className="num">{formatCents(cents)}</span>
-            {payment?.byHand && '. Give it back yourself, then note it here'}
+            {payment?.byHand && '. Refund it yourself, then note it here'}
           </span>
           {payment && (
             <Button
@@ -44,7 +44,7 @@ export default function GiveBack({ leadId, cents }: { leadId: string; cents: num
                 call.mutate({ paymentId: paymentIdSchema.parse(payment.id), cents, idempotencyKey: `${key}:${cents}` })
               }
             >
-              {payment.byHand ? 'Note as given back' : `Give ${formatCents(cents)} back`}
+              {payment.byHand ? 'Note the refund' : `Refund ${formatCents(cents)}`}
             </Button>
           )}
         </div>

@@ -80,7 +80,7 @@ function RefundDialog({ payment, onClose }: ActProps) {
     onSuccess: async ({ refundedCents }) => {
       await after();
       toast.done('Refunded', {
-        detail: `${formatCents(refundedCents)} of ${formatCents(payment.amountCents)} went back`,
+        detail: `${formatCents(refundedCents)} of ${formatCents(payment.amountCents)} refunded`,
       });
       onClose();
     },
@@ -96,7 +96,7 @@ function RefundDialog({ payment, onClose }: ActProps) {
     rules: (typed): FieldErrors => {
       const wanted = parseDollars(typed.amount) ?? 0;
       if (wanted <= 0) return { amount: 'Enter an amount, such as 100' };
-      return wanted > left ? { amount: `At most ${formatCents(left)} can be given back` } : {};
+      return wanted > left ? { amount: `At most ${formatCents(left)} can be refunded` } : {};
     },
     submit: () => call.mutate({ paymentId: paymentIdSchema.parse(payment.id), cents, idempotencyKey: key }),
     refusals: ({ fields: { cents: amount } }): FieldErrors => (amount ? { amount } : {}),
@@ -115,7 +115,7 @@ function RefundDialog({ payment, onClose }: ActProps) {
       {failure && <Banner>{failure.message}</Banner>}
       <p>
         {payment.byHand
-          ? 'Give the money back yourself. Here, you only note that you did.'
+          ? 'Refund the money yourself. Here, you only note that you did.'
           : 'Stripe sends the money back the way it was paid. That takes the homeowner’s bank a few days.'}
       </p>
       <Field label="Amount" error={errors['amount']}>
@@ -148,7 +148,7 @@ function Row({ payment }: { payment: PaymentView }) {
           </p>
           <p className="sm muted">
             {day}
-            {payment.refundedCents > 0 && `, ${formatCents(payment.refundedCents)} went back`}
+            {payment.refundedCents > 0 && `, ${formatCents(payment.refundedCents)} refunded`}
           </p>
           {status === 'voided' && reason !== null && <p className="sm wrap-anywhere">{reason}</p>}
         </div>

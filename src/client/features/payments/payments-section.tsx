@@ -39,7 +39,7 @@ const KIND: Record<PaymentKind, string> = {
 
 /** Returns a note with details that the status alone doesn't convey, or undefined if there are none. */
 const noteOf = ({ status, extra, refundedCents, reason }: PaymentView): string | undefined => {
-  if (extra && status === 'succeeded') return 'This was more than was left to pay. Give the extra back on the lead.';
+  if (extra && status === 'succeeded') return 'This was more than was left to pay. Refund the extra on the lead.';
   if (status === 'processing') return 'Bank payments take a few days. This payment isn’t complete until it clears.';
   if (status === 'partially_refunded') return `${formatCents(refundedCents)} was refunded.`;
   if (status === 'disputed') return 'Respond in your Stripe account before the deadline.';

@@ -158,7 +158,7 @@ export const voidByHand = (
       throw new AppError('This payment was made online. Refund it instead of voiding it', 'CONFLICT');
     if (before.status !== 'voided') {
       const at = clock.now();
-      const change = { status: 'voided', voided_at: at, void_reason: reason, paid_at: null } as const;
+      const change = { status: 'voided', void_reason: reason, paid_at: null } as const;
       await tx
         .updateTable('payments')
         .set(change)

@@ -35,7 +35,7 @@ export function noticeWords({
     paid: payment.extra
       ? {
           headline: `${leadName} paid ${amount}, more than was left to pay`,
-          next: 'Give the extra back from the lead’s payments.',
+          next: 'Refund the extra from the lead’s payments.',
         }
       : { headline: `${leadName} ${PAID_WHAT[payment.kind](amount)}`, next: null },
     failed: {

@@ -44,7 +44,6 @@ export interface PaymentsTable {
   reference: ColumnType<string | null, string | null | undefined, never>;
   /** The key that keeps a payment by hand from being recorded twice. */
   idempotency_key: ColumnType<string | null, string | null | undefined, never>;
-  voided_at: Generated<Date | null>;
   void_reason: Generated<string | null>;
   /** The charged account. The company may have connected a different account since then. Null for a payment by hand. */
   stripe_account_id: string | null;

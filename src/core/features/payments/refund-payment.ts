@@ -1,7 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { RefundedPayment, RefundPaymentInput } from '#shared/features/payments/payments.schema.ts';
 import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
+import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import { isKeyTaken, isLiveKey, isMissing, isRefused, isStripesFault } from '../../platform/stripe.ts';
@@ -31,16 +33,73 @@ export async function refundPayment(
   input: RefundPaymentInput,
 ): Promise<RefundedPayment> {
   const refund = await inCompany(deps.db, companyId, (tx) => begin(tx, deps, { companyId, input }));
-  if (refund.status === 'started') await withStripe(deps, NO_ANSWER, () => sendRefund(deps, refund));
+  if (refund.status === 'started') await sendOrWait(deps, refund);
   return inCompany(deps.db, companyId, (tx) => view(tx, deps, refund));
 }
+
+const PATIENCE = 8 * SECOND;
+const LOOK_EVERY = SECOND / 5;
+
+/**
+ * Sends a refund, unless another press of the same button is just sending it: then waits for that. Sends it all the same
+ * if that takes too long, because its process may have been killed.
+ */
+async function sendOrWait(deps: StripeDeps, refund: Begun): Promise<void> {
+  const end = performance.now() + PATIENCE;
+  while (!refund.mine && !(await claim(deps, refund)) && performance.now() < end) {
+    if ((await statusOf(deps, refund)) !== 'started') return;
+    await wait(LOOK_EVERY);
+  }
+  await withStripe(deps, NO_ANSWER, () => sendRefund(deps, refund)).catch(async (error: unknown) => {
+    await letGo(deps, refund);
+    throw error;
+  });
+}
+
+/** Takes a refund that nobody is sending. Returns false if somebody is. */
+const claim = ({ db, clock }: StripeDeps, { company_id: companyId, id }: PaymentRefundRow): Promise<boolean> =>
+  inCompany(db, companyId, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('payment_refunds')
+      .set({ tried_at: clock.now() })
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .where('status', '=', 'started')
+      .where('tried_at', 'is', null)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  });
+
+const letGo = ({ db }: StripeDeps, { company_id: companyId, id }: PaymentRefundRow): Promise<unknown> =>
+  inCompany(db, companyId, (tx) =>
+    tx
+      .updateTable('payment_refunds')
+      .set({ tried_at: null })
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .execute(),
+  );
+
+const statusOf = ({ db }: StripeDeps, { company_id: companyId, id }: PaymentRefundRow) =>
+  inCompany(db, companyId, async (tx) => {
+    const { status } = await tx
+      .selectFrom('payment_refunds')
+      .select('status')
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return status;
+  });
+
+/** A stored refund. `mine` is set if this call has stored it, so that it's also the one that sends it. */
+type Begun = PaymentRefundRow & { mine?: boolean };
 
 /** Stores the refund, or returns the one that this key has stored. */
 async function begin(
   tx: CompanyTx,
   { clock, stripe }: Pick<StripeDeps, 'clock' | 'stripe'>,
   { companyId, input }: { companyId: CompanyId; input: RefundPaymentInput },
-): Promise<PaymentRefundRow> {
+): Promise<Begun> {
   const at = clock.now();
   const { paymentId, idempotencyKey } = input;
   const payment = await lockPayment(tx, { companyId, id: paymentId });
@@ -75,7 +134,7 @@ async function begin(
     .returningAll()
     .executeTakeFirstOrThrow();
   if (payment.by_hand) await giveBackByHand(tx, { payment, cents, at });
-  return refund;
+  return { ...refund, mine: true };
 }
 
 const writeRequest = async (
@@ -98,9 +157,9 @@ async function refundable(tx: CompanyTx, payment: PaymentRow, asked: number | un
     .where('status', '=', 'started')
     .executeTakeFirstOrThrow();
   const left = payment.amount_cents - payment.refunded_cents - underWay;
-  if (left <= 0) throw invalid({ cents: 'All of this payment was given back already' });
+  if (left <= 0) throw invalid({ cents: 'All of this payment was already refunded' });
   if (asked !== undefined && asked > left)
-    throw invalid({ cents: `At most ${formatCents(left)} of this payment can be given back` });
+    throw invalid({ cents: `At most ${formatCents(left)} of this payment can be refunded` });
   return asked ?? left;
 }
 
@@ -127,8 +186,6 @@ async function giveBackByHand(
  */
 export async function sendRefund(deps: StripeDeps, refund: PaymentRefundRow): Promise<void> {
   const payment = await inCompany(deps.db, refund.company_id, (tx) => chargedPayment(tx, refund));
-  // Another press of the button has finished it.
-  if (!payment) return;
   try {
     await create(deps, { payment, refund });
   } catch (error) {
@@ -149,18 +206,7 @@ const codeOf = (error: unknown): string => (error instanceof Error && 'code' in 
 
 type Charged = OpenPayment & { stripe_payment_intent: string; stripe_session_id: string };
 
-/** Returns the charged payment of a refund. Undefined if the refund isn't under way anymore. */
-async function chargedPayment(
-  tx: CompanyTx,
-  { id, company_id, payment_id }: PaymentRefundRow,
-): Promise<Charged | undefined> {
-  const { status } = await tx
-    .selectFrom('payment_refunds')
-    .select('status')
-    .where('company_id', '=', company_id)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  if (status !== 'started') return undefined;
+async function chargedPayment(tx: CompanyTx, { company_id, payment_id }: PaymentRefundRow): Promise<Charged> {
   const row = await tx
     .selectFrom('payments')
     .selectAll()

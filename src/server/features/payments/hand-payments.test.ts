@@ -239,7 +239,7 @@ describe('a refund', () => {
       await refusalOf(job.caller.payments.refund({ paymentId, cents: DEPOSIT + 1, idempotencyKey: 'a' })),
     ).toMatchObject({
       code: 'VALIDATION_FAILED',
-      fields: { cents: 'At most $851.04 of this payment can be given back' },
+      fields: { cents: 'At most $851.04 of this payment can be refunded' },
     });
     const two = await Promise.allSettled(
       ['b', 'c'].map((idempotencyKey) => job.caller.payments.refund({ paymentId, cents: 60_000, idempotencyKey })),
@@ -248,7 +248,7 @@ describe('a refund', () => {
     expect(await refundsAtStripe(job)).toEqual([60_000]);
     await job.caller.payments.refund({ paymentId, idempotencyKey: 'd' });
     expect(await refusalOf(job.caller.payments.refund({ paymentId, idempotencyKey: 'e' }))).toMatchObject({
-      fields: { cents: 'All of this payment was given back already' },
+      fields: { cents: 'All of this payment was already refunded' },
     });
   });
 
