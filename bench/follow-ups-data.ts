@@ -81,5 +81,5 @@ export async function resetFollowUps({ owner }: Filled, since?: Date): Promise<v
     commit`);
   // a running worker updates the reports and empties this table every five seconds
   await owner.query('truncate report_marks');
-  await owner.query('vacuum follow_up_messages, follow_up_schedules, leads');
+  await owner.query('vacuum outbox, follow_up_schedules, leads');
 }

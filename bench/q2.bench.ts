@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { claimDue, type Cursor, cursorAfter } from '#core/features/delivery/claim.ts';
+import { claimDue, cursorAfter, START } from '#core/features/delivery/claim.ts';
 import { complete } from '#core/features/delivery/note-accepted.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import { prepared } from '#core/platform/db/dialect.ts';
@@ -69,15 +69,15 @@ const rate =
 /** Claims and completes rows in batches with the product's own code. Each step runs in its own company transaction. */
 async function byProduct({ db, clock }: BenchDatabase, { id: companyId }: CompanyRow): Promise<number> {
   let done = 0;
-  let after: Cursor = {};
+  let after = START;
   for (;;) {
     const now = clock.now();
     const claim = { companyId, channel: 'email', now, limit: BATCH, leaseMs: MINUTE, after } as const;
     const claimed = await inCompany(db, companyId, (tx) => claimDue(tx, claim));
     if (claimed.length === 0) return done;
     after = cursorAfter(after, claimed);
-    const accepted = claimed.map((row) => ({ facts: { table: row.table, rowId: row.id }, providerId: row.id }));
-    const note = sql`${prepared} ${complete('follow_up_messages', accepted, now)}`;
+    const accepted = claimed.map((row) => ({ facts: { rowId: row.id }, providerId: row.id }));
+    const note = sql`${prepared} ${complete(accepted, now)}`;
     done += (await inCompany(db, companyId, (tx) => note.execute(tx))).rows.length;
   }
 }

@@ -447,29 +447,6 @@ create table feedback_replies (
   at timestamp with time zone not null
 );
 
-create table follow_up_messages (
-  id uuid not null default uuidv7(),
-  company_id uuid not null,
-  lead_id uuid not null,
-  schedule_id uuid not null,
-  step integer not null,
-  day integer not null,
-  channel text not null,
-  body text not null,
-  due_at timestamp with time zone,
-  status text not null,
-  attempts integer not null default 0,
-  claimed_until timestamp with time zone,
-  sending_at timestamp with time zone,
-  provider_id text,
-  sent_at timestamp with time zone,
-  reason text,
-  first_due_at timestamp with time zone,
-  tried_later boolean not null default false,
-  offer jsonb
-);
--- row-level security is forced
-
 create table follow_up_schedules (
   id uuid not null default uuidv7(),
   company_id uuid not null,
@@ -656,7 +633,7 @@ create table outbox (
   to_address text not null,
   payload jsonb not null default '{}'::jsonb,
   dedupe_key text,
-  due_at timestamp with time zone not null,
+  due_at timestamp with time zone,
   status text not null default 'scheduled'::text,
   attempts integer not null default 0,
   claimed_until timestamp with time zone,
@@ -666,7 +643,12 @@ create table outbox (
   reason text,
   created_at timestamp with time zone not null,
   first_due_at timestamp with time zone,
-  tried_later boolean not null default false
+  tried_later boolean not null default false,
+  schedule_id uuid,
+  step integer,
+  day integer,
+  template text,
+  offer jsonb
 );
 -- row-level security is forced
 
@@ -1049,6 +1031,37 @@ create table worker_heartbeats (
   worker_id uuid not null,
   swept_at timestamp with time zone not null
 );
+
+-- views
+
+create view follow_up_messages with (security_invoker=true, check_option=cascaded) as
+ SELECT id,
+    company_id,
+    lead_id,
+    schedule_id,
+    step,
+    day,
+    channel,
+    template AS body,
+    due_at,
+    status,
+    attempts,
+    claimed_until,
+    sending_at,
+    provider_id,
+    sent_at,
+    reason,
+    first_due_at,
+    tried_later,
+    offer,
+    kind,
+    to_address,
+    created_at
+   FROM outbox
+  WHERE (schedule_id IS NOT NULL);
+alter view follow_up_messages alter column kind set default 'follow-up'::text;
+alter view follow_up_messages alter column to_address set default ''::text;
+alter view follow_up_messages alter column created_at set default now();
 
 -- constraints
 
@@ -1490,28 +1503,6 @@ alter table feedback_replies add constraint feedback_replies_text_check CHECK ((
 
 alter table feedback_replies add constraint feedback_replies_written_by_fkey FOREIGN KEY (written_by) REFERENCES users(id) ON DELETE SET NULL;
 
-alter table follow_up_messages add constraint follow_up_messages_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'email'::text])));
-
-alter table follow_up_messages add constraint follow_up_messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
-
-alter table follow_up_messages add constraint follow_up_messages_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id);
-
-alter table follow_up_messages add constraint follow_up_messages_company_id_schedule_id_fkey FOREIGN KEY (company_id, schedule_id) REFERENCES follow_up_schedules(company_id, id);
-
-alter table follow_up_messages add constraint follow_up_messages_day_check CHECK ((day >= 1));
-
-alter table follow_up_messages add constraint follow_up_messages_due CHECK (((status = ANY (ARRAY['draft'::text, 'cancelled'::text, 'skipped'::text])) OR (due_at IS NOT NULL)));
-
-alter table follow_up_messages add constraint follow_up_messages_offer CHECK (((offer IS NULL) OR is_offer(offer)));
-
-alter table follow_up_messages add constraint follow_up_messages_pkey PRIMARY KEY (id);
-
-alter table follow_up_messages add constraint follow_up_messages_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'cancelled'::text, 'skipped'::text, 'unknown'::text])));
-
-alter table follow_up_messages add constraint follow_up_messages_step_check CHECK (((step >= 1) AND (step <= 5)));
-
-alter table follow_up_messages add constraint follow_up_messages_step_unique UNIQUE (schedule_id, step, channel);
-
 alter table follow_up_schedules add constraint follow_up_schedules_activation CHECK (((status = 'draft'::text) OR (activated_at IS NOT NULL)));
 
 alter table follow_up_schedules add constraint follow_up_schedules_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'email'::text, 'both'::text])));
@@ -1684,13 +1675,29 @@ alter table outbox add constraint outbox_channel_check CHECK ((channel = ANY (AR
 
 alter table outbox add constraint outbox_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
+alter table outbox add constraint outbox_day_check CHECK ((day >= 1));
+
 alter table outbox add constraint outbox_dedupe_key_key UNIQUE (dedupe_key);
 
-alter table outbox add constraint outbox_mail_has_address CHECK (((channel <> 'email'::text) OR (to_address <> ''::text)));
+alter table outbox add constraint outbox_due CHECK (((due_at IS NOT NULL) OR ((schedule_id IS NOT NULL) AND (status = ANY (ARRAY['draft'::text, 'cancelled'::text, 'skipped'::text])))));
+
+alter table outbox add constraint outbox_mail_has_address CHECK (((channel <> 'email'::text) OR (to_address <> ''::text) OR (schedule_id IS NOT NULL)));
+
+alter table outbox add constraint outbox_offer_check CHECK (((offer IS NULL) OR is_offer(offer)));
 
 alter table outbox add constraint outbox_pkey PRIMARY KEY (id);
 
+alter table outbox add constraint outbox_schedule_fkey FOREIGN KEY (company_id, schedule_id) REFERENCES follow_up_schedules(company_id, id);
+
 alter table outbox add constraint outbox_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'cancelled'::text, 'skipped'::text, 'unknown'::text])));
+
+alter table outbox add constraint outbox_step CHECK (
+CASE
+    WHEN (schedule_id IS NULL) THEN ((num_nonnulls(step, day, template, offer) = 0) AND (kind <> 'follow-up'::text))
+    ELSE ((num_nulls(company_id, lead_id, step, day, template) = 0) AND (kind = 'follow-up'::text))
+END);
+
+alter table outbox add constraint outbox_step_check CHECK (((step >= 1) AND (step <= 5)));
 
 alter table payment_refunds add constraint payment_refunds_cents_check CHECK ((cents > 0));
 
@@ -2108,16 +2115,6 @@ CREATE INDEX feedback_unread ON feedback USING btree (created_at) WHERE (read_at
 
 CREATE INDEX feedback_user ON feedback USING btree (user_id) WHERE (user_id IS NOT NULL);
 
-CREATE INDEX follow_up_messages_by_sent ON follow_up_messages USING brin (sent_at) WITH (autosummarize='on');
-
-CREATE INDEX follow_up_messages_failures ON follow_up_messages USING btree (COALESCE(sending_at, due_at) DESC, id DESC) WHERE (status = ANY (ARRAY['failed'::text, 'unknown'::text]));
-
-CREATE INDEX follow_up_messages_lead ON follow_up_messages USING btree (lead_id);
-
-CREATE INDEX follow_up_messages_sending ON follow_up_messages USING btree (company_id, id) WHERE (status = 'sending'::text);
-
-CREATE INDEX follow_up_messages_waiting ON follow_up_messages USING btree (company_id, channel, due_at, id) WHERE (status = 'scheduled'::text);
-
 CREATE UNIQUE INDEX invitations_open ON invitations USING btree (company_id, email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
 
 CREATE INDEX lead_merges_kept ON lead_merges USING btree (company_id, kept_lead_id);
@@ -2196,7 +2193,11 @@ CREATE INDEX outbox_lead ON outbox USING btree (lead_id, due_at DESC) WHERE (sta
 
 CREATE INDEX outbox_sending ON outbox USING btree (company_id, id) WHERE (status = 'sending'::text);
 
-CREATE INDEX outbox_waiting ON outbox USING btree (company_id, channel, due_at, id) WHERE (status = 'scheduled'::text);
+CREATE UNIQUE INDEX outbox_step_once ON outbox USING btree (schedule_id, step, channel) WHERE (schedule_id IS NOT NULL);
+
+CREATE INDEX outbox_steps_of_lead ON outbox USING btree (lead_id) WHERE (schedule_id IS NOT NULL);
+
+CREATE INDEX outbox_waiting ON outbox USING btree (company_id, channel, ((schedule_id IS NOT NULL)), due_at, id) WHERE (status = 'scheduled'::text);
 
 CREATE INDEX payment_refunds_payment ON payment_refunds USING btree (payment_id);
 
@@ -2431,14 +2432,6 @@ create policy own_leads on estimates as restrictive for all to picket_sales usin
   WHERE (leads.id = estimates.lead_id))));
 
 create policy tenant on estimates for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
-
-create policy crossing on follow_up_messages for all to picket_system using (true) with check (true);
-
-create policy own_leads on follow_up_messages as restrictive for all to picket_sales using ((EXISTS ( SELECT
-   FROM leads
-  WHERE (leads.id = follow_up_messages.lead_id))));
-
-create policy tenant on follow_up_messages for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy crossing on follow_up_schedules for all to picket_system using (true) with check (true);
 
@@ -2948,14 +2941,6 @@ CREATE TRIGGER estimates_report_update AFTER UPDATE ON public.estimates FOR EACH
 
 CREATE TRIGGER estimates_take_lead AFTER INSERT ON public.estimates FOR EACH ROW WHEN (((CURRENT_USER = 'picket_sales'::name) AND (new.lead_id IS NOT NULL))) EXECUTE FUNCTION take_lead_of_row();
 
-CREATE TRIGGER follow_up_messages_moves BEFORE UPDATE ON public.follow_up_messages FOR EACH ROW WHEN (((old.status <> new.status) AND (NOT is_message_move(old.status, new.status)) AND (CURRENT_USER = ANY (ARRAY['picket_app'::name, 'picket_sales'::name])))) EXECUTE FUNCTION refuse_message_move();
-
-CREATE TRIGGER follow_ups_report_delete AFTER DELETE ON public.follow_up_messages FOR EACH ROW WHEN ((old.status = ANY (ARRAY['sent'::text, 'delivered'::text]))) EXECUTE FUNCTION mark_lead_of();
-
-CREATE TRIGGER follow_ups_report_insert AFTER INSERT ON public.follow_up_messages FOR EACH ROW WHEN ((new.status = ANY (ARRAY['sent'::text, 'delivered'::text]))) EXECUTE FUNCTION mark_lead_of();
-
-CREATE TRIGGER follow_ups_report_update AFTER UPDATE ON public.follow_up_messages REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION mark_leads_of_follow_ups();
-
 CREATE TRIGGER follow_up_schedules_take_lead AFTER INSERT OR UPDATE ON public.follow_up_schedules FOR EACH ROW WHEN (((CURRENT_USER = 'picket_sales'::name) AND (new.lead_id IS NOT NULL))) EXECUTE FUNCTION take_lead_of_row();
 
 CREATE TRIGGER lead_merges_found AFTER INSERT OR UPDATE OF kept_lead_id ON public.lead_merges FOR EACH ROW EXECUTE FUNCTION find_by_merge();
@@ -3009,6 +2994,12 @@ CREATE TRIGGER organizations_live_update AFTER UPDATE ON public.organizations RE
 CREATE TRIGGER outbox_moves BEFORE UPDATE ON public.outbox FOR EACH ROW WHEN (((old.status <> new.status) AND (NOT is_message_move(old.status, new.status)) AND (CURRENT_USER = ANY (ARRAY['picket_app'::name, 'picket_sales'::name])))) EXECUTE FUNCTION refuse_message_move();
 
 CREATE TRIGGER outbox_take_lead AFTER INSERT ON public.outbox FOR EACH ROW WHEN (((CURRENT_USER = 'picket_sales'::name) AND (new.lead_id IS NOT NULL))) EXECUTE FUNCTION take_lead_of_row();
+
+CREATE TRIGGER steps_report_delete AFTER DELETE ON public.outbox FOR EACH ROW WHEN (((old.schedule_id IS NOT NULL) AND (old.status = ANY (ARRAY['sent'::text, 'delivered'::text])))) EXECUTE FUNCTION mark_lead_of();
+
+CREATE TRIGGER steps_report_insert AFTER INSERT ON public.outbox FOR EACH ROW WHEN (((new.schedule_id IS NOT NULL) AND (new.status = ANY (ARRAY['sent'::text, 'delivered'::text])))) EXECUTE FUNCTION mark_lead_of();
+
+CREATE TRIGGER steps_report_update AFTER UPDATE ON public.outbox REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION mark_leads_of_follow_ups();
 
 CREATE TRIGGER payments_live_insert AFTER INSERT ON public.payments REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live();
 
@@ -3467,7 +3458,7 @@ begin
   select after.company_id, lead from old_rows before join new_rows after using (id)
   cross join lateral unnest(case when before.lead_id = after.lead_id then array[after.lead_id]
     else array[before.lead_id, after.lead_id] end) lead
-  where (before.lead_id, before.status in ('sent', 'delivered'), before.sent_at)
+  where after.schedule_id is not null and (before.lead_id, before.status in ('sent', 'delivered'), before.sent_at)
     is distinct from (after.lead_id, after.status in ('sent', 'delivered'), after.sent_at);
   return null;
 end $function$

@@ -18,6 +18,16 @@ const SECTIONS: { title: string; query: string }[] = [
       order by c.relname`,
   },
   {
+    title: 'views',
+    query: `
+      select format(E'create view %s with (%s) as\\n%s%s', c.relname, array_to_string(c.reloptions, ', '), pg_get_viewdef(c.oid),
+        (select string_agg(format(E'\\nalter view %s alter column %s set default %s;', c.relname, a.attname,
+             pg_get_expr(d.adbin, d.adrelid)), '' order by a.attnum)
+           from pg_attribute a join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+           where a.attrelid = c.oid)) as line
+      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'v' order by c.relname`,
+  },
+  {
     title: 'constraints',
     query: `
       select format('alter table %s add constraint %s %s;', conrelid::regclass, conname, pg_get_constraintdef(oid)) as line

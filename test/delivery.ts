@@ -39,6 +39,7 @@ export interface DeliveryLab {
   texts(to?: string | null): SandboxMessage[];
   mails(to?: string): SandboxMessage[];
   followUps(company: CompanyRow): Promise<FollowUpMessageRow[]>;
+  /** The company's messages other than follow-ups. */
   outbox(company: CompanyRow): Promise<OutboxRow[]>;
   timeline(company: CompanyRow): Promise<{ kind: string; data: AnyTimelineData }[]>;
   /** Posts a form as Twilio would, signed for the app's public URL. */
@@ -78,7 +79,13 @@ const rowsOf = ({ deps: { system } }: TestApp): Pick<DeliveryLab, 'followUps' | 
       .orderBy('channel', 'desc')
       .execute(),
   outbox: (company) =>
-    system.selectFrom('outbox').selectAll().where('company_id', '=', company.id).orderBy('created_at').execute(),
+    system
+      .selectFrom('outbox')
+      .selectAll()
+      .where('company_id', '=', company.id)
+      .where('schedule_id', 'is', null)
+      .orderBy('created_at')
+      .execute(),
   timeline: (company) =>
     system
       .selectFrom('timeline_events')

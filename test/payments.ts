@@ -93,12 +93,13 @@ export const statusOf = async (lab: BillingLab, { lead, estimate }: Pick<Job, 'l
   return { lead: status, estimate: row.status };
 };
 
-/** Returns the outbox messages for this lead, such as 'payment.notice email'. */
+/** Returns the outgoing messages for this lead except follow-ups, such as 'payment.notice email'. */
 export const queuedFor = async (lab: BillingLab, { lead }: Pick<Job, 'lead'>): Promise<string[]> => {
   const rows = await lab.deps.system
     .selectFrom('outbox')
     .select(['kind', 'channel', 'to_address', 'payload'])
     .where('lead_id', '=', lead.id)
+    .where('schedule_id', 'is', null)
     .orderBy('id')
     .execute();
   return rows.map(({ kind, channel, payload }) =>

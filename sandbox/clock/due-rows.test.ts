@@ -25,7 +25,7 @@ async function outbox(status: string, dueAt: Date): Promise<string> {
      values ('test', 'email', 'tom@example.test', $1, $2, $1) returning id`,
     [dueAt, status],
   );
-  return `outbox ${row.rows[0]?.id}`;
+  return String(row.rows[0]?.id);
 }
 
 it('finds scheduled and sending rows that are due, despite row-level security', async () => {

@@ -1,11 +1,7 @@
 import pg from 'pg';
 import type { DueRows } from './movable-clock.ts';
 
-const DUE = `
-  select 'follow_up_messages ' || id::text as id from follow_up_messages
-  where status in ('scheduled', 'sending') and due_at <= $1
-  union all
-  select 'outbox ' || id::text from outbox where status in ('scheduled', 'sending') and due_at <= $1`;
+const DUE = `select id::text as id from outbox where status in ('scheduled', 'sending') and due_at <= $1`;
 
 /**
  * Reads the due rows from the product's database. If the database is unavailable or not yet migrated, no rows are due.

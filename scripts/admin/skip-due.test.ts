@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
@@ -71,11 +72,12 @@ async function restored(): Promise<CompanyId> {
 
 const statesOf = async (companyId: CompanyId) => {
   const { system } = app.deps;
-  const of = { followUps: 'follow_up_messages', schedules: 'follow_up_schedules', outbox: 'outbox' } as const;
-  const read = async (table: (typeof of)[keyof typeof of]) =>
-    (await system.selectFrom(table).select(['status']).where('company_id', '=', companyId).orderBy('id').execute()).map(
-      ({ status }) => status,
-    );
+  const read = async (rows: RawBuilder<unknown>) =>
+    (
+      await sql<{
+        status: string;
+      }>`select status from ${rows} rows where company_id = ${companyId} order by id`.execute(system)
+    ).rows.map(({ status }) => status);
   const events = await system
     .selectFrom('timeline_events')
     .select('data')
@@ -83,9 +85,9 @@ const statesOf = async (companyId: CompanyId) => {
     .where('kind', '=', 'message_skipped')
     .execute();
   return {
-    followUps: await read(of.followUps),
-    schedules: await read(of.schedules),
-    outbox: await read(of.outbox),
+    followUps: await read(sql`follow_up_messages`),
+    schedules: await read(sql`follow_up_schedules`),
+    outbox: await read(sql`(select * from outbox where schedule_id is null)`),
     told: events.map(({ data }) => `${String(data.kind)} ${String(data.channel)}`).toSorted(),
   };
 };

@@ -12,25 +12,14 @@ const HOMEOWNER_KINDS = MESSAGE_KINDS.flatMap(({ kind, label, audience }) =>
   audience === 'homeowner' ? [{ kind, label }] : [],
 );
 
-/** The two tables with messages. They store a message's kind in different columns. */
-const PARTS = [
-  { table: 'follow_up_messages', label: `'Follow-up'`, step: 'm.step', schedule: 'm.schedule_id', only: 'true' },
-  {
-    table: 'outbox',
-    label: `(select k ->> 'label' from jsonb_array_elements($4::jsonb) k where k ->> 'kind' = m.kind)`,
-    step: 'null::int',
-    schedule: 'null::uuid',
-    only: `m.kind in (select k ->> 'kind' from jsonb_array_elements($4::jsonb) k)`,
-  },
-] as const;
-
-/** Returns the SQL that skips the rows and adds an entry to each lead's timeline. */
-const skipSql = ({ table, label, step, schedule, only }: (typeof PARTS)[number]): string => `
-  with skipped as (
-    update ${table} m set status = 'skipped', claimed_until = null, reason = $2
-    where m.status = 'scheduled' and m.due_at <= $1 and ${only} and $4::jsonb is not null
-    returning m.company_id, m.lead_id, m.channel, ${schedule} as schedule_id,
-      jsonb_strip_nulls(jsonb_build_object('channel', m.channel, 'kind', ${label}, 'step', ${step}, 'reason', $2::text)) as data),
+/** Skips the rows and adds an entry to each lead's timeline. */
+const SKIP = `
+  with kinds as (select k ->> 'kind' as kind, k ->> 'label' as label from jsonb_array_elements($4::jsonb) k),
+  skipped as (
+    update outbox m set status = 'skipped', claimed_until = null, reason = $2 from kinds
+    where m.status = 'scheduled' and m.due_at <= $1 and m.kind = kinds.kind
+    returning m.company_id, m.lead_id, m.channel, m.schedule_id, jsonb_strip_nulls(jsonb_build_object(
+      'channel', m.channel, 'kind', kinds.label, 'step', m.step, 'reason', $2::text)) as data),
   told as (
     insert into timeline_events (company_id, lead_id, kind, at, data)
     select company_id, lead_id, 'message_skipped', $3, data from skipped where lead_id is not null)
@@ -85,12 +74,8 @@ async function workerRuns(client: pg.ClientBase): Promise<boolean> {
 }
 
 async function skip(client: pg.ClientBase, { before, now }: SkipDue): Promise<Skipped[]> {
-  const found: Skipped[] = [];
-  for (const part of PARTS) {
-    const { rows } = await client.query<Skipped>(skipSql(part), [before, REASON, now, JSON.stringify(HOMEOWNER_KINDS)]);
-    found.push(...rows);
-  }
-  return found;
+  const { rows } = await client.query<Skipped>(SKIP, [before, REASON, now, JSON.stringify(HOMEOWNER_KINDS)]);
+  return rows;
 }
 
 /** Ends the schedules with nothing left to send, and returns how many it ended. */

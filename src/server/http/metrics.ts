@@ -36,9 +36,8 @@ interface Family {
 
 type Counters = readonly { name: string; labels: string; value: number }[];
 
-const KIND = { follow_up_messages: 'follow_up', outbox: 'outbox' } as const;
-const labelsOf = ({ table, channel }: Pick<DueFigures, 'table' | 'channel'>): Labels => ({
-  kind: KIND[table],
+const labelsOf = ({ ofSteps, channel }: Pick<DueFigures, 'ofSteps' | 'channel'>): Labels => ({
+  kind: ofSteps ? 'follow_up' : 'outbox',
   channel,
 });
 

@@ -7,14 +7,11 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { SystemDeps, SystemTx } from '../../platform/db/system.ts';
 import { type Cursor, pageOf, readCursor } from '../leads/cursor.ts';
-import { isForContractor, labelOf } from '../outbox/registry.ts';
-import type { DeliveryTable } from '../outbox/message-facts.ts';
+import { FOLLOW_UP, isForContractor, labelOf } from '../outbox/registry.ts';
 
 /** The data that determines whether an admin can retry a message. */
 export interface RetryFacts {
-  table: DeliveryTable;
-  /** The outbox message's kind. Null for a follow-up. */
-  kind: string | null;
+  kind: string;
   status: 'failed' | 'unknown';
   channel: MessageChannel;
   due_at: Date;
@@ -29,7 +26,7 @@ export interface RetryFacts {
  * Returns true if the message goes to the contractor or comes from the platform. Such messages don't appear in
  * conversations, so only an admin can resolve them.
  */
-const isOurs = ({ kind }: Pick<RetryFacts, 'kind'>): boolean => kind !== null && isForContractor(kind);
+const isOurs = ({ kind }: Pick<RetryFacts, 'kind'>): boolean => isForContractor(kind);
 
 /** Whether an admin can dismiss an unknown message. For messages to homeowners, only the contractor can decide. */
 export const mayBeDismissed = (facts: Pick<RetryFacts, 'kind' | 'status'>): boolean =>
@@ -47,7 +44,7 @@ export function whyNoRetry(facts: RetryFacts, now: Date): string | null {
   if (facts.provider_id !== null || facts.sent_at !== null)
     return 'The provider accepted this message, so it may have arrived. It won’t be sent again';
   if (facts.may_have_left && !ours) return 'An earlier attempt may have arrived. It won’t be sent again';
-  const expires = facts.table === 'follow_up_messages' || facts.channel === 'sms';
+  const expires = facts.kind === FOLLOW_UP || facts.channel === 'sms';
   if (expires && isTooLate(facts.first_due_at ?? facts.due_at, now))
     return 'This message was due more than 72 hours ago, so it won’t be sent';
   return null;
@@ -75,29 +72,29 @@ interface ReadFailures {
 }
 
 /**
- * Reads failed and unconfirmed messages from `follow_up_messages` and `outbox`. The message with the most recent
- * attempt comes first. Each table has a partial index in that order (`follow_up_messages_failures`, `outbox_failures`).
+ * Reads failed and unconfirmed messages. The message with the most recent attempt comes first. Uses the partial index
+ * `outbox_failures`, which has this order.
  */
 export async function readFailures(
   tx: SystemTx,
   { companyId, status, after, limit, now }: ReadFailures,
 ): Promise<{ id: string; cursor_key: string; view: AdminFailureView }[]> {
-  const half = (table: DeliveryTable) => sql`(
-    select id, company_id, lead_id, channel, status, reason, attempts, provider_id, sent_at, due_at, first_due_at,
-      coalesce(sending_at, due_at) as at, ${sql.lit(table)} as "table",
-      ${table === 'outbox' ? sql`kind, null::int as step, to_address` : sql`null::text as kind, step, null::text as to_address`}
-    from ${sql.table(table)}
-    where status in ('failed', 'unknown')
-      ${status ? sql`and status = ${status}` : sql``}
-      ${companyId ? sql`and company_id = ${companyId}` : sql``}
-      ${after ? sql`and (coalesce(sending_at, due_at), id) < (${after.key}::timestamptz, ${after.id}::uuid)` : sql``}
-    order by coalesce(sending_at, due_at) desc, id desc limit ${limit})`;
+  const wanted = [
+    sql`status in ('failed', 'unknown')`,
+    ...(status ? [sql`status = ${status}`] : []),
+    ...(companyId ? [sql`company_id = ${companyId}`] : []),
+    ...(after ? [sql`(coalesce(sending_at, due_at), id) < (${after.key}::timestamptz, ${after.id}::uuid)`] : []),
+  ];
   const { rows } = await sql<FailureRow>`
     select f.*, c.name as company_name, l.name as lead_name,
-      coalesce(f.to_address, case f.channel when 'sms' then l.phone else l.email end) as recipient,
+      coalesce(nullif(f.to_address, ''), case f.channel when 'sms' then l.phone else l.email end) as recipient,
       ${MAY_HAVE_LEFT} as may_have_left,
       to_char(f.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as cursor_key
-    from (${half('follow_up_messages')} union all ${half('outbox')}) f
+    from (
+      select id, company_id, lead_id, channel, kind, step, to_address, status, reason, attempts, provider_id, sent_at, due_at,
+        first_due_at, coalesce(sending_at, due_at) as at
+      from outbox where ${sql.join(wanted, sql` and `)}
+      order by coalesce(sending_at, due_at) desc, id desc limit ${limit}) f
     left join company_profiles c on c.id = f.company_id
     left join leads l on l.id = f.lead_id
     order by f.at desc, f.id desc limit ${limit}`.execute(tx);
@@ -112,9 +109,13 @@ export async function readFailures(
 const MAY_HAVE_LEFT = sql<boolean>`exists (select from messages m where m.source_id = f.id and m.direction = 'out'
   and (m.status <> 'failed' or (m.channel = 'sms' and m.provider_id is not null)))`;
 
+/** Returns what a message is, such as 'Follow-up 2' or 'Estimate'. */
+export const whatOf = ({ kind, step }: Pick<FailureRow, 'kind' | 'step'>): string =>
+  step === null ? labelOf(kind).label : `${labelOf(kind).label} ${step}`;
+
 const toView = (row: FailureRow, now: Date): AdminFailureView => ({
   id: row.id,
-  what: row.table === 'outbox' ? labelOf(row.kind ?? '').label : `Follow-up ${String(row.step ?? '')}`.trim(),
+  what: whatOf(row),
   channel: row.channel,
   status: row.status,
   reason: row.reason,
@@ -144,16 +145,15 @@ export const listFailures = (
  * Locks a failed or unknown message and returns the data that determines whether it can be retried. Returns undefined
  * if there's no such message.
  */
-export async function lockForRetry(tx: SystemTx, table: DeliveryTable, id: string): Promise<LockedMessage | undefined> {
+export async function lockForRetry(tx: SystemTx, id: string): Promise<LockedMessage | undefined> {
   const { rows } = await sql<LockedMessage>`
     select f.status, f.channel, f.company_id, f.due_at, f.first_due_at, f.provider_id, f.sent_at, f.reason, f.attempts,
-      ${MAY_HAVE_LEFT} as may_have_left,
-      ${table === 'outbox' ? sql`f.kind, null::int as step` : sql`null as kind, f.step`}
-    from ${sql.table(table)} f where f.id = ${id} for update of f`.execute(tx);
+      f.kind, f.step, ${MAY_HAVE_LEFT} as may_have_left
+    from outbox f where f.id = ${id} for update of f`.execute(tx);
   return rows[0];
 }
 
-export interface LockedMessage extends Omit<RetryFacts, 'table' | 'status'> {
+export interface LockedMessage extends Omit<RetryFacts, 'status'> {
   status: string;
   company_id: CompanyId | null;
   reason: string | null;

@@ -1,15 +1,12 @@
-import { sql } from 'kysely';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
-import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import type { OutboxId } from '#shared/primitives/ids.ts';
 import { asCompany, type SystemDeps, type SystemTx } from '../../platform/db/system.ts';
 import type { Deps, OutboxOwner } from '../../platform/deps.ts';
-import type { DeliveryTable } from '../outbox/message-facts.ts';
 import { reopenSchedule } from '../outbox/after-move.ts';
 import { move } from '../outbox/move-message.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
-import { labelOf } from '../outbox/registry.ts';
 import { type Actor, recordAct } from './audit.ts';
-import { lockForRetry, type LockedMessage, mayBeDismissed, whyNoRetry } from './message-failures.ts';
+import { lockForRetry, mayBeDismissed, whatOf, whyNoRetry } from './message-failures.ts';
 
 type RetryDeps = SystemDeps & Pick<Deps, 'clock' | 'wakeUps'>;
 
@@ -34,34 +31,30 @@ async function retryIn(
 ): Promise<OutboxOwner | null> {
   const found = await find(tx, id);
   if (!found) throw notFound('the message');
-  const { table } = found;
   const { company_id: companyId, lead_id: leadId } = found;
   // The lead is always locked first (lead-rows/lock-leads.ts).
   if (leadId !== null && companyId !== null) await asCompany(tx, companyId, (its) => lockLead(its, companyId, leadId));
-  const row = await lockForRetry(tx, table, id);
+  const row = await lockForRetry(tx, id);
   if (!row) throw notFound('the message');
   if (row.status === 'scheduled') return null;
   if (row.status !== 'failed' && row.status !== 'unknown') throw new AppError(nothingToDecide(row.status), 'CONFLICT');
-  const why = whyNoRetry({ ...row, table, status: row.status }, now);
+  const why = whyNoRetry({ ...row, status: row.status }, now);
   if (why !== null) throw new AppError(why, 'CONFLICT');
   const { status } = row;
   await asCompany(tx, companyId, async (its) => {
-    await move(its, { table, rowId: id }, { from: [status], to: 'scheduled', reason: null, tries: 'none' });
-    await reopenSchedule(its, { table, rowId: id });
+    await move(its, { rowId: id }, { from: [status], to: 'scheduled', reason: null, tries: 'none' });
+    await reopenSchedule(its, { rowId: id });
   });
   await recordAct(tx, {
     by,
     action: 'message.retried',
-    on: { kind: 'message', id, name: nameOf(row) },
+    on: { kind: 'message', id, name: whatOf(row) },
     before: { status: row.status, reason: row.reason, attempts: row.attempts },
     after: { status: 'scheduled' },
     at: now,
   });
   return row.company_id ?? 'platform';
 }
-
-const nameOf = ({ kind, step }: Pick<LockedMessage, 'kind' | 'step'>): string =>
-  kind === null ? `Follow-up ${String(step)}` : labelOf(kind).label;
 
 /**
  * Dismisses an unknown message to the contractor or from the platform. Returns false if the message was already
@@ -71,7 +64,7 @@ const nameOf = ({ kind, step }: Pick<LockedMessage, 'kind' | 'step'>): string =>
 export const dismissMessage = ({ system, clock }: SystemDeps & Pick<Deps, 'clock'>, by: Actor, id: string) =>
   system.transaction().execute(async (tx): Promise<boolean> => {
     const found = await find(tx, id);
-    const row = found && (await lockForRetry(tx, found.table, id));
+    const row = found && (await lockForRetry(tx, id));
     if (!found || !row) throw notFound('the message');
     if (row.status === 'cancelled') return false;
     if (row.status !== 'unknown') throw new AppError(`Nothing to decide: this message is ${row.status}`, 'CONFLICT');
@@ -82,12 +75,12 @@ export const dismissMessage = ({ system, clock }: SystemDeps & Pick<Deps, 'clock
       );
     const reason = 'This message may have arrived. An admin chose not to resend it';
     await asCompany(tx, found.company_id, (its) =>
-      move(its, { table: found.table, rowId: id }, { from: ['unknown'], to: 'cancelled', reason }),
+      move(its, { rowId: id }, { from: ['unknown'], to: 'cancelled', reason }),
     );
     await recordAct(tx, {
       by,
       action: 'message.dismissed',
-      on: { kind: 'message', id, name: nameOf(row) },
+      on: { kind: 'message', id, name: whatOf(row) },
       before: { status: 'unknown', reason: row.reason },
       after: { status: 'cancelled' },
       at: clock.now(),
@@ -100,15 +93,9 @@ const nothingToDecide = (status: string): string =>
     ? 'This message is being sent right now'
     : `This message didn’t fail: it’s ${status === 'cancelled' ? 'canceled' : status}`;
 
-interface Found {
-  table: DeliveryTable;
-  company_id: CompanyId | null;
-  lead_id: LeadId | null;
-}
-
-async function find(tx: SystemTx, id: string): Promise<Found | undefined> {
-  const { rows } = await sql<Found>`
-    select 'follow_up_messages' as table, company_id, lead_id from follow_up_messages where id = ${id}
-    union all select 'outbox', company_id, lead_id from outbox where id = ${id}`.execute(tx);
-  return rows[0];
-}
+const find = (tx: SystemTx, id: string) =>
+  tx
+    .selectFrom('outbox')
+    .select(['company_id', 'lead_id'])
+    .where('id', '=', id as OutboxId)
+    .executeTakeFirst();

@@ -22,7 +22,7 @@ export const cancelTyped = (
   inCompany(db, companyId, async (tx) => {
     const leadId = await findLead(tx, companyId, messageId);
     await lockLead(tx, companyId, leadId);
-    const key = { table: 'outbox', rowId: messageId } as const;
+    const key = { rowId: messageId };
     const moved = await move(tx, key, { from: ['scheduled'], to: 'cancelled', reason: 'You canceled it' });
     if (moved === 'unchanged') throw new AppError('This message is already being sent', 'CONFLICT');
     await waitAsBefore(tx, companyId, leadId);

@@ -73,18 +73,17 @@ const before = ({ after }: Page, at: string, id: string) =>
 const ofMessages = (page: Page) => sql`
   select m.id, 'message' as source, m.kind, m.direction, m.channel, m.at, m.status, m.subject, m.body as text,
     m.whole_text is not null as has_whole, m.attachments, m.from_address as sender, m.automated, m.unsure, m.error_code,
-    m.source_id as row_id, coalesce(f.status, o.status) as row_status, coalesce(f.reason, o.reason) as reason, f.step,
+    m.source_id as row_id, o.status as row_status, o.reason, o.step,
     o.payload ->> 'text' as typed, o.payload ->> 'subject' as typed_subject
   from messages m
-    left join follow_up_messages f on f.id = m.source_id
     left join outbox o on o.id = m.source_id
   where m.company_id = ${page.companyId} and m.lead_id = ${page.leadId} and m.kind <> all(${contractorKinds()})
     ${before(page, 'm.at', 'm.id')}`;
 
 /**
  * Selects the waiting and unsent messages. If a person typed the message, `text` contains it. Other messages are
- * rendered only when they're sent, so until then only their kind is known. Reminders that are waiting or were skipped
- * aren't selected. They appear on the timeline instead, as follow-ups do.
+ * rendered only when they're sent, so until then only their kind is known. Follow-ups and reminders that are waiting or
+ * were skipped aren't selected. They appear on the timeline instead.
  */
 const waiting = (page: Page) => sql`
   select o.id, 'waiting', o.kind, 'out', o.channel, o.due_at as at, o.status, o.payload ->> 'subject',
@@ -92,7 +91,7 @@ const waiting = (page: Page) => sql`
     o.payload ->> 'text', o.payload ->> 'subject'
   from outbox o
   where o.company_id = ${page.companyId} and o.lead_id = ${page.leadId}
-    and o.status in ('scheduled', 'skipped', 'cancelled', 'failed') and o.kind <> all(${contractorKinds()})
+    and o.status in ('scheduled', 'skipped', 'cancelled', 'failed') and o.schedule_id is null and o.kind <> all(${contractorKinds()})
     and o.kind not like 'reminder.%' and not exists (select from messages m where m.source_id = o.id)
     ${before(page, 'o.due_at', 'o.id')}`;
 

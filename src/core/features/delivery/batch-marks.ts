@@ -3,7 +3,7 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import { prepared } from '../../platform/db/dialect.ts';
 import { isOutOfTime } from '../../platform/db/unavailable.ts';
 import { MAIL_CONNECTIONS } from '../../platform/mail.ts';
-import type { DeliveryTable } from '../outbox/message-facts.ts';
+import { FOLLOW_UP } from '../outbox/registry.ts';
 import type { CheckedMail, DeliveryDeps } from './delivery.ts';
 import { countLateness } from './delivery-counters.ts';
 import { createBatcher } from './batcher.ts';
@@ -14,7 +14,6 @@ import type { Slots } from './capacity.ts';
 
 /** An email that the mail server has accepted but whose outcome isn't fully recorded yet. */
 export interface Taken {
-  table: DeliveryTable;
   mark: Mark;
   providerId: string;
 }
@@ -90,22 +89,21 @@ async function writeAll(
   { checked, taken, now }: { checked: readonly CheckedMail[]; taken: readonly Taken[]; now: Date },
 ): Promise<Map<string, Omit<Mark, 'at'>>> {
   const rows = await atOnceAs(deps, companyId, [
-    ...[...Map.groupBy(taken, ({ table }) => table)].map(([table, own]) => taking(table, own)),
-    ...(checked.length === 0 ? [] : [marking(deps, { table: 'follow_up_messages', checked, now })]),
+    ...(taken.length === 0 ? [] : [taking(taken)]),
+    ...(checked.length === 0 ? [] : [marking(deps, { checked, now })]),
   ]);
   const marks = checked.length === 0 ? [] : ((rows.at(-1) ?? []) as Omit<Mark, 'at'>[]);
   return new Map(marks.map((mark) => [mark.rowId, mark]));
 }
 
-const isPlainFollowUp = ({ ready }: CheckedMail): boolean =>
-  ready.facts.table === 'follow_up_messages' && ready.offer === null;
+const isPlainFollowUp = ({ ready }: CheckedMail): boolean => ready.facts.kind === FOLLOW_UP && ready.offer === null;
 
 /**
  * Returns the statement that records which emails the mail server accepted. Skips emails whose lease has changed since
  * they were marked.
  */
-const taking = (table: DeliveryTable, taken: readonly Taken[]): RawBuilder<unknown> => sql`${prepared}
-  update ${sql.table(table)} m set provider_id = g.provider_id
+const taking = (taken: readonly Taken[]): RawBuilder<unknown> => sql`${prepared}
+  update outbox m set provider_id = g.provider_id
   from unnest(${taken.map(({ mark }) => mark.rowId)}::uuid[], ${taken.map(({ providerId }) => providerId)}::text[],
     ${taken.map(({ mark }) => mark.claimedUntil.toISOString())}::timestamptz[]) as g (id, provider_id, claimed_until)
   where m.id = g.id and m.status = 'sending'

@@ -5,20 +5,35 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
 import { leaseFor, UNCLAIMED } from '../../platform/db/lease.ts';
-import type { DeliveryTable } from '../outbox/message-facts.ts';
 import { whoseOf } from '../outbox/message-facts.ts';
+import { FOLLOW_UP } from '../outbox/registry.ts';
 import type { ClaimedRow, DeliveryDeps } from './delivery.ts';
 import { inSenderTx, isOfSender, type Sender } from './sender-tx.ts';
 
-/** The last row claimed from each table. The next claim starts after it. */
-export type Cursor = Partial<Record<DeliveryTable, { dueAt: Date; id: string }>>;
+/** A message's place in its lane. */
+interface Place {
+  dueAt: Date;
+  id: string;
+}
+
+/**
+ * The place of the last claimed message of each lane. Steps of follow-ups have their own lane, behind the other
+ * messages, because people are waiting for those.
+ */
+export interface Cursor {
+  others: Place;
+  steps: Place;
+}
+
+const BEFORE_ALL: Place = { dueAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
+export const START: Cursor = { others: BEFORE_ALL, steps: BEFORE_ALL };
 
 interface ClaimOptions {
   companyId: Sender;
   channel: MessageChannel;
   /** The current time, according to the business clock. */
   now: Date;
-  /** The maximum number of rows to claim per table. */
+  /** The maximum number of rows to claim per lane. */
   limit: number;
   leaseMs: number;
   after?: Cursor;
@@ -27,69 +42,69 @@ interface ClaimOptions {
 interface Returned {
   id: string;
   lead_id: LeadId | null;
-  to_address: string | null;
+  kind: string;
+  to_address: string;
   due_at: Date;
   attempts: number;
   claimed_until: Date;
 }
 
 /**
- * Claims a channel's due messages, earliest first. Messages from the outbox come before follow-ups, because people are
- * waiting for them. SKIP LOCKED and the lease prevent two workers from claiming the same message. If the lease expires
- * before the message is marked 'sending', the message can be claimed again without using an attempt. Uses the partial
- * indexes `follow_up_messages_waiting` and `outbox_waiting`.
+ * Claims a channel's due messages: those that people wait for first, then follow-ups, each the earliest first. SKIP
+ * LOCKED and the lease prevent two workers from claiming the same message. If the lease expires before the message is
+ * marked 'sending', the message can be claimed again without using an attempt. Uses the partial index `outbox_waiting`.
  */
-export async function claimDue(tx: CompanyTx, options: ClaimOptions): Promise<ClaimedRow[]> {
-  const outbox = await claimFrom(tx, 'outbox', options);
-  if (options.companyId === null) return outbox;
-  return [...outbox, ...(await claimFrom(tx, 'follow_up_messages', options))];
-}
-
-async function claimFrom(tx: CompanyTx, table: DeliveryTable, options: ClaimOptions): Promise<ClaimedRow[]> {
-  const { companyId, channel, now, limit, leaseMs, after } = options;
-  const to = table === 'outbox' ? sql`m.to_address` : sql`null`;
-  const last = after?.[table];
-  const beyond = last === undefined ? sql`` : sql`and (due_at, id) > (${last.dueAt}, ${last.id})`;
+export async function claimDue(
+  tx: CompanyTx,
+  { companyId, channel, now, limit, leaseMs, after = START }: ClaimOptions,
+): Promise<ClaimedRow[]> {
+  const { others, steps } = after;
   const { rows } = await sql<Returned>`${prepared}
     with picked as (
-      select id from ${sql.table(table)}
-      where ${isOfSender(companyId)} and channel = ${channel} and status = 'scheduled' and due_at <= ${now}
-        and ${UNCLAIMED} ${beyond}
-      order by due_at, id limit ${limit} for update skip locked)
-    update ${sql.table(table)} m
-    set claimed_until = ${leaseFor(leaseMs)}
+      select due.id from (values
+          (false, ${others.dueAt}::timestamptz, ${others.id}::uuid),
+          (true, ${steps.dueAt}::timestamptz, ${steps.id}::uuid)) as lane (of_steps, due_at, id),
+        lateral (
+          select m.id from outbox m
+          where ${isOfSender(companyId)} and m.channel = ${channel} and m.status = 'scheduled'
+            and (m.schedule_id is not null) = lane.of_steps and m.due_at <= ${now} and ${UNCLAIMED}
+            and (m.due_at, m.id) > (lane.due_at, lane.id)
+          order by m.due_at, m.id limit ${limit} for update skip locked) due)
+    update outbox m set claimed_until = ${leaseFor(leaseMs)}
     from picked where m.id = picked.id
-    returning m.id, m.lead_id, ${to} as to_address, m.due_at, m.attempts, m.claimed_until`.execute(tx);
+    returning m.id, m.lead_id, m.kind, m.to_address, m.due_at, m.attempts, m.claimed_until`.execute(tx);
   const claimed = rows.map((row) => ({
-    table,
     id: row.id,
+    kind: row.kind,
     ...whoseOf(companyId, row.lead_id),
     channel,
-    recipient: row.lead_id ?? row.to_address ?? row.id,
+    recipient: row.lead_id ?? row.to_address,
     dueAt: row.due_at,
     attempts: row.attempts,
     claimedUntil: row.claimed_until,
   }));
-  return claimed.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime() || (a.id < b.id ? -1 : 1));
+  return claimed.toSorted(
+    (a, b) => Number(isStep(a)) - Number(isStep(b)) || a.dueAt.getTime() - b.dueAt.getTime() || (a.id < b.id ? -1 : 1),
+  );
 }
 
+const isStep = ({ kind }: Pick<ClaimedRow, 'kind'>): boolean => kind === FOLLOW_UP;
+
 /** Returns a cursor for claiming the rows that follow these. */
-export function cursorAfter(cursor: Cursor, claimed: readonly ClaimedRow[]): Cursor {
-  const last = (table: DeliveryTable) => claimed.findLast((row) => row.table === table) ?? cursor[table];
-  const [outbox, followUps] = [last('outbox'), last('follow_up_messages')];
-  return { ...(outbox && { outbox }), ...(followUps && { follow_up_messages: followUps }) };
-}
+export const cursorAfter = ({ others, steps }: Cursor, claimed: readonly ClaimedRow[]): Cursor => ({
+  others: claimed.findLast((row) => !isStep(row)) ?? others,
+  steps: claimed.findLast(isStep) ?? steps,
+});
 
 /** Releases claimed rows that weren't started. */
 export async function releaseClaims(
   tx: CompanyTx,
-  rows: readonly Pick<ClaimedRow, 'table' | 'id' | 'claimedUntil'>[],
+  rows: readonly Pick<ClaimedRow, 'id' | 'claimedUntil'>[],
 ): Promise<void> {
-  for (const [table, own] of Map.groupBy(rows, (row) => row.table))
-    await sql`${prepared} update ${sql.table(table)} m set claimed_until = null
-      from unnest(${own.map(({ id }) => id)}::uuid[], ${own.map(({ claimedUntil }) => claimedUntil.toISOString())}::timestamptz[])
-        as given (id, claimed_until)
-      where m.id = given.id and m.status = 'scheduled' and m.claimed_until = given.claimed_until`.execute(tx);
+  await sql`${prepared} update outbox m set claimed_until = null
+    from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ claimedUntil }) => claimedUntil.toISOString())}::timestamptz[])
+      as given (id, claimed_until)
+    where m.id = given.id and m.status = 'scheduled' and m.claimed_until = given.claimed_until`.execute(tx);
 }
 
 /**
@@ -119,7 +134,7 @@ export function claimInBatches(
   channel: MessageChannel,
 ): ClaimBatches {
   const { leaseMs } = deps.timings;
-  let after: Cursor = {};
+  let after = START;
   let limit = FIRST_CLAIM[channel];
   let claimedAt = -Infinity;
   let state: 'open' | 'claiming' | 'ended' = 'open';

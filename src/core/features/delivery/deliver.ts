@@ -10,6 +10,7 @@ import { batchAcceptances, untilNoted } from './batch-acceptances.ts';
 import { batchMarks } from './batch-marks.ts';
 import type { Mark } from './mark-sending.ts';
 import { noteAnswer } from './note-answer.ts';
+import { FOLLOW_UP } from '../outbox/registry.ts';
 import { type Going, prepareChunk } from './prepare-chunk.ts';
 import { type Recorder, sendMail } from './send-mail.ts';
 import { inSenderTx, type Sender } from './sender-tx.ts';
@@ -72,10 +73,10 @@ const giveUp = (deps: DeliveryDeps, claimed: ClaimedRow): Promise<void> =>
  */
 const findPhone = (
   deps: DeliveryDeps,
-  { companyId, table, recipient, leadId, id }: ClaimedRow,
+  { companyId, kind, recipient, leadId, id }: ClaimedRow,
 ): Promise<string | null> =>
   inSenderTx(deps, companyId, async (tx) => {
-    if (table === 'outbox') {
+    if (kind !== FOLLOW_UP) {
       const row = await tx
         .selectFrom('outbox')
         .select('to_address')

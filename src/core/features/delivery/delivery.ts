@@ -14,7 +14,7 @@ import type { OutboxKinds } from '../outbox/load-kinds.ts';
 import type { ProviderGate } from './providers/breaker.ts';
 import type { Semaphore, SharedCapacity, Slots } from './capacity.ts';
 import type { LeadToSend, RowVersion } from './rows.ts';
-import type { DeliveryTable, MessageFacts, Whose } from '../outbox/message-facts.ts';
+import type { MessageFacts, Whose } from '../outbox/message-facts.ts';
 
 export interface DeliveryTimings {
   /** How long a claim on a row lasts, in milliseconds of wall-clock time. */
@@ -86,8 +86,8 @@ export interface DeliveryDeps {
 
 /** A row claimed by this worker. `claimedUntil` is a unique value that identifies the claim. */
 export type ClaimedRow = Whose & {
-  table: DeliveryTable;
   id: string;
+  kind: string;
   channel: MessageChannel;
   /** The recipient, used as the queue key: rows to the same recipient are sent one after another. */
   recipient: string;

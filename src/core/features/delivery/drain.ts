@@ -6,6 +6,7 @@ import { type SharedCapacity, shareCapacity } from './capacity.ts';
 import type { ClaimedRow, DeliveryDeps } from './delivery.ts';
 import { claimInBatches, releaseClaims } from './claim.ts';
 import { createRecorder, deliver } from './deliver.ts';
+import { FOLLOW_UP } from '../outbox/registry.ts';
 import { recordLapsed } from './record-outcome.ts';
 import { inSenderTx, type Sender } from './sender-tx.ts';
 
@@ -34,7 +35,7 @@ interface Waiting {
   begunBy: number;
 }
 
-const goesTogether = (row: ClaimedRow): boolean => row.table === 'follow_up_messages' && row.channel === 'email';
+const goesTogether = (row: ClaimedRow): boolean => row.kind === FOLLOW_UP && row.channel === 'email';
 
 export function createClaimedQueue(): ClaimedQueue {
   let queue: Waiting[] = [];

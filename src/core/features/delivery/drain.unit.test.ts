@@ -3,8 +3,8 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { ClaimedRow } from './delivery.ts';
 import { createClaimedQueue } from './drain.ts';
 
-const rowOf = (id: string, more: Partial<Pick<ClaimedRow, 'table' | 'channel' | 'recipient'>> = {}): ClaimedRow => ({
-  table: 'follow_up_messages',
+const rowOf = (id: string, more: Partial<Pick<ClaimedRow, 'kind' | 'channel' | 'recipient'>> = {}): ClaimedRow => ({
+  kind: 'follow-up',
   id,
   companyId: 'company' as CompanyId,
   leadId: null,
@@ -16,7 +16,7 @@ const rowOf = (id: string, more: Partial<Pick<ClaimedRow, 'table' | 'channel' | 
   ...more,
 });
 const text = (id: string) => rowOf(id, { channel: 'sms' });
-const typed = (id: string) => rowOf(id, { table: 'outbox' });
+const typed = (id: string) => rowOf(id, { kind: 'message.typed' });
 
 test('takes follow-up emails together and other messages individually, one per recipient', () => {
   const queue = createClaimedQueue();
@@ -37,7 +37,7 @@ test('takes follow-up emails together and other messages individually, one per r
 test('never takes a later message before an earlier one to the same recipient', () => {
   const queue = createClaimedQueue();
   const of = { recipient: 'Dana' };
-  queue.add([rowOf('1'), rowOf('2', { table: 'outbox', ...of }), rowOf('3', of)], Infinity);
+  queue.add([rowOf('1'), rowOf('2', { kind: 'message.typed', ...of }), rowOf('3', of)], Infinity);
   expect(queue.take(3).map(({ id }) => id)).toEqual(['1']);
   const second = queue.take(3);
   expect(second.map(({ id }) => id)).toEqual(['2']);

@@ -2,60 +2,60 @@ import { type Kysely, sql } from 'kysely';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { DAY, SECOND } from '#shared/primitives/durations.ts';
 import type { Database } from '../../platform/db/tables.ts';
-import type { DeliveryTable } from '../outbox/message-facts.ts';
 
 type Db = Kysely<Database>;
 
 /** The maximum number of due messages that are counted, which limits the query's cost. */
 const COUNTED_UP_TO = 100_000;
 
-const TABLES = ['follow_up_messages', 'outbox'] as const;
-const CHANNELS = ['sms', 'email'] as const;
-
-export interface DueFigures {
-  table: DeliveryTable;
+/** The lanes in which messages are claimed (`claimDue`). */
+interface Lane {
+  /** Whether these are steps of follow-ups. */
+  ofSteps: boolean;
   channel: MessageChannel;
+}
+
+const LANES: readonly Lane[] = [true, false].flatMap((ofSteps) =>
+  (['sms', 'email'] as const).map((channel) => ({ ofSteps, channel })),
+);
+/** All lanes, as rows for a query. */
+export const LANE_ROWS = sql`(values ('sms', false), ('sms', true), ('email', false), ('email', true)) as lane (channel, of_steps)`;
+
+export interface DueFigures extends Lane {
   /** The number of due messages, at most 100,000 per company. */
   due: number;
   oldest: Date | null;
 }
 
 /**
- * Counts the messages that are due at `now`. Reads the partial indexes `…_waiting` one company at a time. The cost
- * therefore depends on how many messages are due and how many companies have scheduled messages, not on the total
- * number of messages.
+ * Counts the messages that are due at `now`. Reads the partial index `outbox_waiting` one company and lane at a time.
+ * The cost therefore depends on how many messages are due and how many companies have scheduled messages, not on the
+ * total number of messages.
  */
 export async function readDue(system: Db, now: Date): Promise<DueFigures[]> {
-  const found = await Promise.all(TABLES.map((table) => readDueOf(system, table, now)));
-  return found.flat();
-}
-
-async function readDueOf(system: Db, table: DeliveryTable, now: Date): Promise<DueFigures[]> {
-  const rows = sql.table(table);
-  const { rows: counted } = await sql<{ channel: MessageChannel; due: number; oldest: Date | null }>`
+  const { rows } = await sql<DueFigures>`
     with recursive company (id) as (
-      (select company_id from ${rows} where status = 'scheduled' and company_id is not null order by company_id limit 1)
+      (select company_id from outbox where status = 'scheduled' and company_id is not null order by company_id limit 1)
       union all
-      select (select company_id from ${rows} where status = 'scheduled' and company_id > company.id
+      select (select company_id from outbox where status = 'scheduled' and company_id > company.id
         order by company_id limit 1) from company where company.id is not null),
     waiting as (
-      select channel, due_at from company, unnest(${[...CHANNELS]}::text[]) as lane (channel), lateral (
-        select m.due_at from ${rows} m where m.company_id = company.id and m.channel = lane.channel
-          and m.status = 'scheduled' and m.due_at <= ${now} order by m.due_at limit ${COUNTED_UP_TO}) due
+      select lane.channel, lane.of_steps, due_at from company, ${LANE_ROWS}, lateral (
+        select m.due_at from outbox m where m.company_id = company.id and m.channel = lane.channel
+          and (m.schedule_id is not null) = lane.of_steps and m.status = 'scheduled' and m.due_at <= ${now}
+        order by m.due_at limit ${COUNTED_UP_TO}) due
       where company.id is not null
       union all
-      select channel, due_at from ${rows} where company_id is null and channel = 'email'
+      select channel, false, due_at from outbox where company_id is null and channel = 'email'
         and status = 'scheduled' and due_at <= ${now})
-    select channel, count(*) as due, min(due_at) as oldest from waiting group by channel`.execute(system);
-  return CHANNELS.map((channel) => {
-    const row = counted.find((one) => one.channel === channel);
-    return { table, channel, due: row?.due ?? 0, oldest: row?.oldest ?? null };
-  });
+    select channel, of_steps as "ofSteps", count(*) as due, min(due_at) as oldest
+    from waiting group by channel, of_steps`.execute(system);
+  return LANES.map((lane) => rows.find((row) => isIn(lane, row)) ?? { ...lane, due: 0, oldest: null });
 }
 
-export interface OpenFigures {
-  table: DeliveryTable;
-  channel: MessageChannel;
+const isIn = (lane: Lane, row: Lane): boolean => row.channel === lane.channel && row.ofSteps === lane.ofSteps;
+
+export interface OpenFigures extends Lane {
   status: 'sending' | 'unknown' | 'failed';
   messages: number;
 }
@@ -65,7 +65,7 @@ export const FAILURES_FOR_DAYS = 7;
 
 /**
  * SQL condition for a failed or unknown message whose last attempt was recent (as of `now`). The expression matches the
- * `…_failures` indexes.
+ * index `outbox_failures`.
  */
 export const isNews = (now: Date) =>
   sql<boolean>`status in ('failed', 'unknown')
@@ -73,25 +73,19 @@ export const isNews = (now: Date) =>
 
 /**
  * Counts the messages that are being sent, and those that failed or became unknown within the 7 days before `now`. Uses
- * the partial indexes `…_sending` and `…_failures`.
+ * the partial indexes `outbox_sending` and `outbox_failures`.
  */
 export async function readOpen(system: Db, now: Date): Promise<OpenFigures[]> {
-  const half = (table: DeliveryTable) => sql`
-    select ${sql.lit(table)} as "table", channel, status, count(*) as messages from ${sql.table(table)}
-      where status = 'sending' group by channel, status
+  const { rows } = await sql<OpenFigures>`
+    select channel, schedule_id is not null as "ofSteps", status, count(*) as messages from outbox
+      where status = 'sending' group by 1, 2, 3
     union all
-    select ${sql.lit(table)}, channel, status, count(*) from ${sql.table(table)}
-      where ${isNews(now)} group by channel, status`;
-  const { rows } = await sql<OpenFigures>`${half('follow_up_messages')} union all ${half('outbox')}`.execute(system);
-  return TABLES.flatMap((table) =>
-    CHANNELS.flatMap((channel) =>
-      (['sending', 'unknown', 'failed'] as const).map((status) => ({
-        table,
-        channel,
-        status,
-        messages:
-          rows.find((row) => row.table === table && row.channel === channel && row.status === status)?.messages ?? 0,
-      })),
+    select channel, schedule_id is not null, status, count(*) from outbox where ${isNews(now)} group by 1, 2, 3`.execute(
+    system,
+  );
+  return LANES.flatMap((lane) =>
+    (['sending', 'unknown', 'failed'] as const).map(
+      (status) => rows.find((row) => isIn(lane, row) && row.status === status) ?? { ...lane, status, messages: 0 },
     ),
   );
 }

@@ -12,7 +12,7 @@ export type MailsAhead = ReadonlyMap<string, Date>;
 
 /**
  * Finds which of these follow-ups must wait because an earlier email hasn't been sent yet. Skips the query if none of
- * them is an email after the first step. Uses the index `follow_up_messages_step_unique`.
+ * them is an email after the first step. Uses the index `outbox_step_once`.
  */
 export async function findMailsAhead(
   tx: CompanyTx,

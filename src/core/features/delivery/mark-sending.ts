@@ -11,7 +11,6 @@ import { recordOffer } from '../estimates/estimate-offers.ts';
 import { TYPED } from '../outbox/registry.ts';
 import { addressKey } from '../permission/check-mail.ts';
 import type { Checked, DeliveryDeps, Ready } from './delivery.ts';
-import type { DeliveryTable } from '../outbox/message-facts.ts';
 import { moving } from '../outbox/move-message.ts';
 import { leadVersion } from './rows.ts';
 
@@ -28,10 +27,9 @@ export async function markSending(
   { checked, now }: { checked: readonly Checked[]; now: Date },
 ): Promise<Map<string, Mark>> {
   const at = performance.now();
-  const marks = new Map<string, Mark>();
-  for (const [table, own] of Map.groupBy(checked, ({ ready }) => ready.facts.table))
-    for (const mark of (await marking(deps, { table, checked: own, now }).execute(tx)).rows)
-      marks.set(mark.rowId, { ...mark, at });
+  if (checked.length === 0) return new Map();
+  const { rows } = await marking(deps, { checked, now }).execute(tx);
+  const marks = new Map(rows.map((mark) => [mark.rowId, { ...mark, at }]));
   for (const { facts, offer } of checked.map(({ ready }) => ready))
     if (offer && facts.leadId !== null && marks.has(facts.rowId))
       await recordOffer(tx, {
@@ -61,7 +59,6 @@ export interface Mark {
 }
 
 interface ToMark {
-  table: DeliveryTable;
   checked: readonly Checked[];
   now: Date;
 }
@@ -73,7 +70,7 @@ interface ToMark {
  * wait for locked leads. If an opt-out is committed while the statement runs, the statement can miss it, unless the
  * opt-out also cancels the message or the lead was already locked.
  */
-export function marking({ config, timings }: MarkDeps, { table, checked, now }: ToMark): RawBuilder<Omit<Mark, 'at'>> {
+export function marking({ config, timings }: MarkDeps, { checked, now }: ToMark): RawBuilder<Omit<Mark, 'at'>> {
   const given = checked.map(({ ready, version, lead }) => ({
     id: ready.facts.rowId,
     version,
@@ -85,7 +82,7 @@ export function marking({ config, timings }: MarkDeps, { table, checked, now }: 
     ...entryOf(ready, config),
   }));
   const [first] = checked;
-  const mark = moving(table, {
+  const mark = moving('outbox', {
     from: ['scheduled'],
     to: 'sending',
     set: [

@@ -6,7 +6,8 @@ import { prepared } from '../../platform/db/dialect.ts';
 import { noteMessages } from '../lead-rows/write-leads.ts';
 import { findToldOffers, type ToldOffer } from '../estimates/estimate-offers.ts';
 import { addTimelineEvents, type NewTimelineEvent } from '../timeline/timeline.repository.ts';
-import type { DeliveryTable, MessageFacts } from '../outbox/message-facts.ts';
+import type { MessageFacts } from '../outbox/message-facts.ts';
+import { FOLLOW_UP } from '../outbox/registry.ts';
 import { finishSchedules, timelineEvent } from '../outbox/after-move.ts';
 import { moving } from '../outbox/move-message.ts';
 import { lockLeadsToSend } from './rows.ts';
@@ -49,11 +50,10 @@ export async function noteAllAccepted(tx: CompanyTx, { companyId, now, ...given 
   const changed = new Set(entries.keys());
   const noted = acceptances.filter(({ facts }) => changed.has(facts.rowId));
   if (noted.length === 0) return changed;
-  const followUps = noted.filter(({ facts }) => facts.table === 'follow_up_messages').map(({ facts }) => facts.rowId);
-  const asked = noted.filter(({ facts, offer }) => offer === undefined && facts.table !== 'outbox');
+  const followUps = noted.filter(({ facts }) => facts.kind === FOLLOW_UP);
   const found = await findToldOffers(
     tx,
-    asked.map(({ facts }) => facts.rowId),
+    followUps.filter(({ offer }) => offer === undefined).map(({ facts }) => facts.rowId),
   );
   const events = noted.flatMap(({ facts, offer }) => {
     const message = entries.get(facts.rowId);
@@ -70,7 +70,10 @@ export async function noteAllAccepted(tx: CompanyTx, { companyId, now, ...given 
   });
   const moved = companyId === null ? [] : await touchLeads(tx, { companyId, noted, leads, now });
   await addTimelineEvents(tx, [...events, ...moved]);
-  await finishSchedules(tx, followUps);
+  await finishSchedules(
+    tx,
+    followUps.map(({ facts }) => facts.rowId),
+  );
   return changed;
 }
 
@@ -88,15 +91,15 @@ async function withoutTold(tx: CompanyTx, acceptances: readonly Acceptance[]): P
   return acceptances.filter(({ facts, providerId }) => facts.channel !== 'sms' || !told.has(providerId));
 }
 
-type Taken = Pick<Acceptance, 'providerId'> & { facts: Pick<MessageFacts, 'table' | 'rowId'> };
+type Taken = Pick<Acceptance, 'providerId'> & { facts: Pick<MessageFacts, 'rowId'> };
 
 /** Returns the statement that marks messages as sent and selects those that changed. Bench Q2 measures it. */
-export const complete = (table: DeliveryTable, own: readonly Taken[], now: Date) =>
-  moving(table, {
+export const complete = (taken: readonly Taken[], now: Date) =>
+  moving('outbox', {
     from: ['sending', 'scheduled', 'unknown'],
     to: 'sent',
     set: [sql`provider_id = given.provider_id, sent_at = ${now}, reason = null`],
-    using: sql`unnest(${own.map(({ facts }) => facts.rowId)}::uuid[], ${own.map(({ providerId }) => providerId)}::text[])
+    using: sql`unnest(${taken.map(({ facts }) => facts.rowId)}::uuid[], ${taken.map(({ providerId }) => providerId)}::text[])
       as given (id, provider_id)`,
     where: [sql`m.id = given.id`],
     returning: sql`m.id, m.provider_id`,
@@ -111,25 +114,19 @@ async function completeAndTell(
     tx,
     acceptances.filter(({ entryId }) => entryId === undefined),
   );
-  const told = new Map<string, Told>();
-  for (const [table, own] of Map.groupBy(acceptances, ({ facts }) => facts.table)) {
-    const entries = own.flatMap(({ facts: { rowId }, entryId }) => entryId ?? found.get(rowId) ?? []);
-    const tell = moving('messages', {
-      from: ['sending', 'unknown'],
-      to: 'sent',
-      set: [sql`provider_id = changed.provider_id`],
-      using: sql`changed`,
-      where: [sql`m.id = any(${entries}::uuid[])`, sql`m.source_id = changed.id`],
-      returning: sql`m.source_id, m.subject, m.body`,
-    });
-    const { rows } = await sql<Told & { id: string }>`${prepared}
-      with changed as (${complete(table, own, now)}), told as (${tell})
-      select changed.id, told.subject, told.body from changed left join told on told.source_id = changed.id`.execute(
-      tx,
-    );
-    for (const row of rows) told.set(row.id, row);
-  }
-  return told;
+  const entries = acceptances.flatMap(({ facts: { rowId }, entryId }) => entryId ?? found.get(rowId) ?? []);
+  const tell = moving('messages', {
+    from: ['sending', 'unknown'],
+    to: 'sent',
+    set: [sql`provider_id = changed.provider_id`],
+    using: sql`changed`,
+    where: [sql`m.id = any(${entries}::uuid[])`, sql`m.source_id = changed.id`],
+    returning: sql`m.source_id, m.subject, m.body`,
+  });
+  const { rows } = await sql<Told & { id: string }>`${prepared}
+    with changed as (${complete(acceptances, now)}), told as (${tell})
+    select changed.id, told.subject, told.body from changed left join told on told.source_id = changed.id`.execute(tx);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Returns the thread entry for each message's last unresolved attempt. */

@@ -27,7 +27,7 @@ export async function noteAnswer(
 ): Promise<Outcome | null> {
   const now = clock.now();
   const { attempt, claimedUntil } = mark;
-  const about = { table: facts.table, row: facts.rowId, channel: facts.channel, attempt };
+  const about = { kind: facts.kind, row: facts.rowId, channel: facts.channel, attempt };
   if (answer.kind !== 'accepted' && answer.kind !== 'unknown') await restoreAttempt(tx, facts, mark);
   switch (answer.kind) {
     case 'accepted':
@@ -64,16 +64,16 @@ async function restoreAttempt(
   facts: MessageFacts,
   { entryId, claimedUntil }: Pick<Mark, 'entryId' | 'claimedUntil'>,
 ): Promise<void> {
-  const { table, rowId, companyId, leadId } = facts;
+  const { rowId, companyId, leadId } = facts;
   const isGivenUp = sql`m.id = ${rowId} and m.claimed_until is distinct from ${claimedUntil} and ${entryId} = (
     select id from messages where source_id = ${rowId} and direction = 'out' order by at desc, id desc limit 1)`;
-  const { rows: found } = await sql`select from ${sql.table(table)} m
+  const { rows: found } = await sql`select from outbox m
     where m.status in ('unknown', 'sending') and ${isGivenUp}`.execute(tx);
   if (found.length === 0) return;
   // A delivery transaction always locks the lead first.
   if (leadId !== null) await lockLead(tx, companyId, leadId);
   const back = { from: ['unknown', 'sending'], to: 'sending' } as const;
-  const { rows: taken } = await moving(table, {
+  const { rows: taken } = await moving('outbox', {
     ...back,
     set: [sql`claimed_until = ${claimedUntil}`],
     where: [isGivenUp],

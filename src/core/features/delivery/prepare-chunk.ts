@@ -64,13 +64,13 @@ export async function prepareChunk(deps: DeliveryDeps, db: AppDb, chunk: readonl
     if (isPassingFault(error)) {
       // A database outage doesn't use an attempt, because the message didn't cause it. The next sweep finds the
       // message.
-      deps.logger.warn({ err: errorForLog(error), table: first.table, row: first.id }, 'preparing a message again');
+      deps.logger.warn({ err: errorForLog(error), kind: first.kind, row: first.id }, 'preparing a message again');
       await inTx((tx) => releaseClaims(tx, [first]));
       return { going: [], left: [] };
     }
     // An internal error with one message must not delay the others or cause endless retries.
-    deps.logger.error({ err: errorForLog(error), table: first.table, row: first.id }, "couldn't prepare a message");
-    const facts = factsOfRow(first, first.table === 'outbox' ? { kind: '', step: null } : { kind: FOLLOW_UP, step: 1 });
+    deps.logger.error({ err: errorForLog(error), kind: first.kind, row: first.id }, "couldn't prepare a message");
+    const facts = factsOfRow(first, { kind: first.kind, step: first.kind === FOLLOW_UP ? 1 : null });
     const { claimedUntil } = first;
     const failed = { facts, code: null, detail: '', attempt: first.attempts + 1, unmarked: true, claimedUntil };
     const outcome = await inTx((tx) => notePassing(tx, { ...failed, now: deps.clock.now() }));
@@ -170,8 +170,8 @@ async function make(tx: CompanyTx, deps: DeliveryDeps, { chunk, now }: Make): Pr
     busy,
   );
   const sender = await getSendingCompany(tx, first.companyId);
-  if (first.table === 'outbox') return makeOutbox(tx, deps, { claimed: first, leads, sender, now });
-  return makeSeries(tx, deps, { chunk, leads, sender, now });
+  if (first.kind === FOLLOW_UP) return makeSeries(tx, deps, { chunk, leads, sender, now });
+  return makeOutbox(tx, deps, { claimed: first, leads, sender, now });
 }
 
 async function makeSeries(

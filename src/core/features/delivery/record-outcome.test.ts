@@ -19,10 +19,9 @@ const texting = (company: CompanyRow, texts: Partial<DeliveryDeps['texts']>) =>
 
 /** Ends the lease of a worker that died while sending this row. */
 async function lapse(id: string): Promise<void> {
-  for (const table of ['follow_up_messages', 'outbox'])
-    await sql`update ${sql.table(table)} set claimed_until = '2020-01-01' where id = ${id} and status = 'sending'`.execute(
-      lab.app.deps.system,
-    );
+  await sql`update outbox set claimed_until = '2020-01-01' where id = ${id} and status = 'sending'`.execute(
+    lab.app.deps.system,
+  );
 }
 
 /** Creates a text follow-up whose lease has ended. Twilio has it with the given text, or didn't answer. */

@@ -9,10 +9,10 @@ import { LAPSED, leaseFor } from '../../platform/db/lease.ts';
 import { knownTexts } from './known-texts.ts';
 import { withPhone } from '../permission/phone-lock.ts';
 import type { DeliveryDeps } from './delivery.ts';
-import { type DeliveryTable, type MessageFacts, whoseOf } from '../outbox/message-facts.ts';
+import { type MessageFacts, whoseOf } from '../outbox/message-facts.ts';
 import { countOutcome, type Outcome } from './delivery-counters.ts';
 import { noteAccepted, noteNeverArrived, noteUnknown } from './note.ts';
-import { factsOfRow, FOLLOW_UP } from '../outbox/registry.ts';
+import { factsOfRow } from '../outbox/registry.ts';
 import { inSenderTx, isOfSender, type Sender } from './sender-tx.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
 
@@ -40,47 +40,42 @@ interface Lapsed {
  * that can't be resolved doesn't delay other messages.
  */
 export async function recordLapsed(deps: DeliveryDeps, companyId: Sender): Promise<void> {
-  for (const table of companyId === null ? (['outbox'] as const) : (['follow_up_messages', 'outbox'] as const)) {
-    for (;;) {
-      if (deps.stopping()) return;
-      const lapsed = await inSenderTx(deps, companyId, (tx) =>
-        takeLapsed(tx, table, companyId, deps.timings.sendLeaseMs),
-      );
-      const twilio: Asked = { silent: false };
-      await Promise.all(
-        lapsed.map((row) =>
-          recordOutcome(deps, twilio, { table, companyId, row }).catch((error: unknown) =>
-            deps.logger.error(
-              { err: errorForLog(error), table, row: row.id },
-              "couldn't record the outcome of a message",
-            ),
+  for (;;) {
+    if (deps.stopping()) return;
+    const lapsed = await inSenderTx(deps, companyId, (tx) => takeLapsed(tx, companyId, deps.timings.sendLeaseMs));
+    const twilio: Asked = { silent: false };
+    await Promise.all(
+      lapsed.map((row) =>
+        recordOutcome(deps, twilio, { companyId, row }).catch((error: unknown) =>
+          deps.logger.error(
+            { err: errorForLog(error), kind: row.kind, row: row.id },
+            "couldn't record the outcome of a message",
           ),
         ),
-      );
-      // If Twilio doesn't respond, the loop stops, so that the turn doesn't wait for one timeout after another.
-      if (lapsed.length < AT_ONCE || twilio.silent) break;
-    }
+      ),
+    );
+    // If Twilio doesn't respond, the loop stops, so that the turn doesn't wait for one timeout after another.
+    if (lapsed.length < AT_ONCE || twilio.silent) return;
   }
 }
 
-/** Takes over rows whose lease has ended, and gives each one a new lease. Uses the partial indexes `…_sending`. */
-async function takeLapsed(tx: CompanyTx, table: DeliveryTable, companyId: Sender, leaseMs: number): Promise<Lapsed[]> {
-  const [kind, step] = table === 'outbox' ? [sql`m.kind`, sql`null::int`] : [sql`${FOLLOW_UP}::text`, sql`m.step`];
+/** Takes over rows whose lease has ended, and gives each one a new lease. Uses the partial index `outbox_sending`. */
+async function takeLapsed(tx: CompanyTx, companyId: Sender, leaseMs: number): Promise<Lapsed[]> {
   const { rows } = await sql<Lapsed>`
     with picked as (
-      select id from ${sql.table(table)}
+      select id from outbox
       where ${isOfSender(companyId)} and status = 'sending' and ${LAPSED}
       order by claimed_until limit ${AT_ONCE} for update skip locked)
-    update ${sql.table(table)} m
+    update outbox m
     set claimed_until = ${leaseFor(leaseMs)}
     from picked where m.id = picked.id
-    returning m.id, m.lead_id, m.channel, m.attempts, m.sending_at, m.claimed_until,
-      ${kind} as kind, ${step} as step, m.provider_id`.execute(tx);
+    returning m.id, m.lead_id, m.channel, m.attempts, m.sending_at, m.claimed_until, m.kind, m.step, m.provider_id`.execute(
+    tx,
+  );
   return rows;
 }
 
 interface LapsedRow {
-  table: DeliveryTable;
   companyId: Sender;
   row: Lapsed;
 }
@@ -93,7 +88,7 @@ interface Asked {
 async function recordOutcome(deps: DeliveryDeps, twilio: Asked, lapsed: LapsedRow): Promise<void> {
   const { companyId, row } = lapsed;
   const facts = factsOf(lapsed);
-  const about = { table: facts.table, row: row.id, channel: row.channel, attempt: row.attempts };
+  const about = { kind: facts.kind, row: row.id, channel: row.channel, attempt: row.attempts };
   const noteAnswer = async (answer: Answer): Promise<void> => {
     const outcome = await inSenderTx(deps, companyId, (tx) => note(tx, { facts, row, answer, now: deps.clock.now() }));
     countOutcome(deps.tally, row.channel, outcome);
@@ -150,15 +145,15 @@ async function noteFound(
   { facts, row, providerId, now }: Omit<ToNote, 'answer'> & { providerId: string },
 ): Promise<Outcome | null> {
   if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
-  return (await isStillTaken(tx, facts.table, row)) ? noteAccepted(tx, { facts, providerId, now }) : null;
+  return (await isStillTaken(tx, row)) ? noteAccepted(tx, { facts, providerId, now }) : null;
 }
 
 /**
  * Whether the row is still unresolved. If this worker's lease has ended, a status callback or another worker may have
  * resolved it.
  */
-async function isStillTaken(tx: CompanyTx, table: DeliveryTable, { id, claimed_until }: Lapsed): Promise<boolean> {
-  const { rows } = await sql`select 1 from ${sql.table(table)}
+async function isStillTaken(tx: CompanyTx, { id, claimed_until }: Lapsed): Promise<boolean> {
+  const { rows } = await sql`select 1 from outbox
     where id = ${id} and status = 'sending' and claimed_until = ${claimed_until} for update`.execute(tx);
   return rows.length > 0;
 }
@@ -196,7 +191,5 @@ async function ask(deps: DeliveryDeps, twilio: Asked, row: Lapsed, { to, body }:
   }
 }
 
-function factsOf({ table, companyId, row }: LapsedRow): MessageFacts {
-  const of = { table, id: row.id, ...whoseOf(companyId, row.lead_id), channel: row.channel };
-  return factsOfRow(of, row);
-}
+const factsOf = ({ companyId, row }: LapsedRow): MessageFacts =>
+  factsOfRow({ id: row.id, ...whoseOf(companyId, row.lead_id), channel: row.channel }, row);

@@ -107,7 +107,7 @@ export async function getSendingCompany(tx: CompanyTx, companyId: CompanyId): Pr
 
 export type OutboxToSend = OutboxRow & { version: RowVersion };
 
-/** Locks and returns a company's or the platform's outbox row. Returns undefined if it now belongs to another claim. */
+/** Locks and returns a company's or the platform's message. Returns undefined if it now belongs to another claim. */
 export const lockOutbox = (
   tx: CompanyTx,
   claimed: Pick<ClaimedRow, 'id' | 'claimedUntil'> & { companyId: CompanyId | null },

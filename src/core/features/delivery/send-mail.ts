@@ -59,7 +59,7 @@ export async function sendMail(deps: DeliveryDeps, recorder: Recorder, checked: 
     deps.stopping() || isStale() ? NOT_BEGUN : deps.mails.send(checked.ready.mail, begin),
   );
   const ended = { answer, ...(await markOutcome(marking)) };
-  const known = await isKnownTaken(recorder, checked, ended);
+  const known = await isKnownTaken(recorder, ended);
   try {
     await note(deps, recorder, checked, ended);
   } finally {
@@ -71,10 +71,9 @@ export async function sendMail(deps: DeliveryDeps, recorder: Recorder, checked: 
  * Records that the server accepted the email, and returns whether the acceptance was stored. If it wasn't, the email
  * keeps its slot until its outcome is recorded.
  */
-async function isKnownTaken(recorder: Recorder, { ready }: CheckedMail, { answer, mark }: Ended): Promise<boolean> {
+async function isKnownTaken(recorder: Recorder, { answer, mark }: Ended): Promise<boolean> {
   if (!mark || answer.kind !== 'accepted') return false;
-  const { table } = ready.facts;
-  return recorder.taken({ table, mark, providerId: answer.providerId }).then(
+  return recorder.taken({ mark, providerId: answer.providerId }).then(
     () => true,
     () => false,
   );
@@ -127,14 +126,14 @@ async function noteUnmarked(
   const now = deps.clock.now();
   if (fault !== undefined && !isPassingFault(fault)) {
     deps.logger.error(
-      { err: errorForLog(fault), table: facts.table, row: facts.rowId },
+      { err: errorForLog(fault), kind: facts.kind, row: facts.rowId },
       "couldn't mark an email as being sent",
     );
     const attempt = checked.attempts + 1;
     return notePassing(tx, { facts, now, code: null, detail: '', attempt, unmarked: true, claimedUntil });
   }
   const release = async (): Promise<null> => {
-    await releaseClaims(tx, [{ table: facts.table, id: facts.rowId, claimedUntil }]);
+    await releaseClaims(tx, [{ id: facts.rowId, claimedUntil }]);
     return null;
   };
   if (answer.kind === 'not-begun') return release();

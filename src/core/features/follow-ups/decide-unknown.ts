@@ -1,24 +1,17 @@
-import { sql } from 'kysely';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
-import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
-import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { CompanyId, OutboxId } from '#shared/primitives/ids.ts';
+import { inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { reopenSchedule } from '../outbox/after-move.ts';
 import { move } from '../outbox/move-message.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
 import { touchLead } from '../lead-rows/write-leads.ts';
-import type { DeliveryTable } from '../outbox/message-facts.ts';
 
 export interface DecideUnknown {
   companyId: CompanyId;
-  /** The id of the follow-up or outbox row, as in the timeline's `message_unknown`. */
+  /** The message's id, as in the timeline's `message_unknown`. */
   messageId: string;
   action: 'resend' | 'ignore';
-}
-
-interface UnknownRow {
-  table: DeliveryTable;
-  lead_id: LeadId | null;
 }
 
 /**
@@ -31,10 +24,15 @@ export async function decideUnknown(
   { companyId, messageId, action }: DecideUnknown,
 ): Promise<void> {
   await inCompany(db, companyId, async (tx) => {
-    const row = await findRow(tx, companyId, messageId);
+    const row = await tx
+      .selectFrom('outbox')
+      .select('lead_id')
+      .where('company_id', '=', companyId)
+      .where('id', '=', messageId as OutboxId)
+      .executeTakeFirst();
     if (!row) throw notFound('the message');
     if (row.lead_id !== null) await lockLead(tx, companyId, row.lead_id);
-    const key = { table: row.table, rowId: messageId };
+    const key = { rowId: messageId };
     const anew = { plannedAt: clock.now(), reason: null, tries: 'none' } as const;
     const moved = await (action === 'resend'
       ? move(tx, key, { from: ['unknown'], to: 'scheduled', ...anew })
@@ -44,13 +42,4 @@ export async function decideUnknown(
     if (action === 'resend') await reopenSchedule(tx, key);
   });
   if (action === 'resend') await wakeUps.enqueue(companyId);
-}
-
-async function findRow(tx: CompanyTx, companyId: CompanyId, id: string): Promise<UnknownRow | undefined> {
-  const { rows } = await sql<UnknownRow>`
-    select 'follow_up_messages' as table, lead_id from follow_up_messages
-      where company_id = ${companyId} and id = ${id}
-    union all
-    select 'outbox', lead_id from outbox where company_id = ${companyId} and id = ${id}`.execute(tx);
-  return rows[0];
 }

@@ -1,8 +1,7 @@
-import type { ColumnType, Generated, Selectable } from 'kysely';
-import type { Offer } from '#shared/features/estimates/offer-price.rules.ts';
+import type { Generated, Selectable } from 'kysely';
 import type { FollowUpChannel, MessageChannel, ScheduleStatus } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyId, FollowUpMessageId, LeadId, ScheduleId } from '#shared/primitives/ids.ts';
-import type { DeliveryColumns } from '../outbox/outbox.table.ts';
+import type { DeliveryColumns, StepColumns } from '../outbox/outbox.table.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Database {
@@ -24,18 +23,14 @@ export interface FollowUpSchedulesTable {
   created_at: Date;
 }
 
-export interface FollowUpMessagesTable extends Omit<DeliveryColumns, 'due_at'> {
+/** The follow-ups among the rows of the outbox, as a view that can also be written to. */
+export interface FollowUpMessagesTable extends DeliveryColumns, StepColumns {
   id: Generated<FollowUpMessageId>;
   company_id: CompanyId;
   lead_id: LeadId;
-  schedule_id: ScheduleId;
-  step: number;
-  day: number;
   channel: MessageChannel;
+  /** The contractor's words with tags: the outbox's `template`. */
   body: string;
-  /** The offer that the message makes. Null if it makes none. */
-  offer: ColumnType<Offer | null, string | null | undefined, string | null>;
-  due_at: Date | null;
 }
 
 export type FollowUpMessageRow = Selectable<FollowUpMessagesTable>;

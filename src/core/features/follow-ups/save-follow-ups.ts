@@ -15,6 +15,7 @@ import { countRecipient } from '../trust/recipients.ts';
 import { readProofs, requireAllowed } from '../trust/company-allowance.ts';
 import { checkMail, findMailOptOuts } from '../permission/check-mail.ts';
 import { finishSchedules } from '../outbox/after-move.ts';
+import { FOLLOW_UP } from '../outbox/registry.ts';
 import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
 import { UNSURE_REASON, unsureAmong } from '../permission/unsure-replies.ts';
 import { channelsOf, dueDatesFor, noTimeFor, zoneOf } from './due-dates.ts';
@@ -79,7 +80,7 @@ async function save(tx: CompanyTx, given: Save): Promise<void> {
     now,
   });
   const saved = await writeSchedule(tx, given, input.active ? activatedAt : null);
-  await writeRows(tx, { ...saved, lead_id: lead.id }, plan);
+  await writeRows(tx, { ...saved, lead_id: lead.id }, { ...plan, now });
   // If the last step was removed, nothing else would complete the follow-ups.
   await finishSchedules(
     tx,
@@ -192,7 +193,7 @@ async function writeSchedule(
 async function writeRows(
   tx: CompanyTx,
   schedule: ScheduleRow & { lead_id: LeadRow['id'] },
-  { kept, rows }: Plan,
+  { kept, rows, now }: Plan & Pick<Save, 'now'>,
 ): Promise<void> {
   await tx
     .deleteFrom('follow_up_messages')
@@ -209,16 +210,20 @@ async function writeRows(
   await renumber(tx, kept);
   if (rows.length === 0) return;
   await tx
-    .insertInto('follow_up_messages')
+    .insertInto('outbox')
     .values(
       rows.map((row) => ({
+        kind: FOLLOW_UP,
+        to_address: '',
+        created_at: now,
+        dedupe_key: null,
         company_id: schedule.company_id,
         lead_id: schedule.lead_id,
         schedule_id: schedule.id,
         step: row.step,
         day: row.day,
         channel: row.channel,
-        body: row.body,
+        template: row.body,
         offer: row.offer && JSON.stringify(row.offer),
         due_at: row.dueAt,
         status: row.status,

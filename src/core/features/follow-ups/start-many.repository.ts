@@ -12,6 +12,7 @@ import type { CompanyRow } from '../company/company.table.ts';
 import { lockLeads } from '../lead-rows/lock-leads.ts';
 import { noteFollowedUp } from '../lead-rows/write-leads.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
+import { FOLLOW_UP } from '../outbox/registry.ts';
 import { findMailOptOuts, type MailOptOuts } from '../permission/check-mail.ts';
 import { type Permissions, smsPermissions } from '../permission/sms-permission.ts';
 import { unsureAmong } from '../permission/unsure-replies.ts';
@@ -200,8 +201,10 @@ async function writeMessages(tx: CompanyTx, { companyId, channel, steps, places,
       on conflict (lead_id) do update set status = 'active', channel = excluded.channel,
         activated_at = excluded.activated_at, stopped_at = null, stop_reason = null
       returning id, lead_id)
-    insert into follow_up_messages (company_id, lead_id, schedule_id, step, day, channel, body, offer, due_at, status, reason)
-    select ${companyId}, started.lead_id, started.id, d.step, d.day, d.channel, b.body, b.offer, d.due_at,
+    insert into outbox (company_id, lead_id, kind, to_address, created_at, schedule_id, step, day, channel, template, offer,
+      due_at, status, reason)
+    select ${companyId}, started.lead_id, ${FOLLOW_UP}, '', ${now}::timestamptz, started.id, d.step, d.day, d.channel, b.body,
+      b.offer, d.due_at,
       case when d.channel = 'sms' and chosen.no_texts is not null then 'skipped' else 'scheduled' end,
       case when d.channel = 'sms' then coalesce(chosen.no_texts, d.moved) else d.moved end
     from started join chosen using (lead_id)

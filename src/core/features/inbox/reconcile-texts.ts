@@ -143,9 +143,7 @@ const FINAL = new Set([...DELIVERED, 'undelivered', 'failed', 'canceled']);
 
 async function countUnknownMails({ system }: ReconcileDeps): Promise<number> {
   const { rows } = await sql<{ mails: number }>`
-    select (select count(*) from follow_up_messages where status in ('failed', 'unknown') and status = 'unknown'
-        and channel = 'email')
-      + (select count(*) from outbox where status in ('failed', 'unknown') and status = 'unknown'
-        and channel = 'email') as mails`.execute(system);
+    select count(*) as mails from outbox
+    where status in ('failed', 'unknown') and status = 'unknown' and channel = 'email'`.execute(system);
   return rows[0]?.mails ?? 0;
 }

@@ -5,7 +5,7 @@ import { asCompany, type SystemTx } from '../../platform/db/system.ts';
 import type { MailReport } from '../../platform/inbound-mail/mail-report.ts';
 import { bounceKind } from '../opt-outs/bounce.rules.ts';
 import { recordBounce, recordComplaint } from '../opt-outs/bounces.ts';
-import type { DeliveryTable, MessageFacts } from '../outbox/message-facts.ts';
+import type { MessageFacts } from '../outbox/message-facts.ts';
 import { noteOnTimeline } from '../outbox/after-move.ts';
 import { move, moving } from '../outbox/move-message.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
@@ -19,7 +19,6 @@ interface SentMail {
   to_address: string;
   subject: string | null;
   body: string;
-  table: DeliveryTable;
   step: number | null;
 }
 
@@ -64,9 +63,8 @@ async function noteOn(tx: CompanyTx, { sent, companyId, rowId, report, at }: Ret
 /** Returns the email that was sent to a homeowner for this row. Notices to contractors are excluded. */
 const findSent = async (systemTx: SystemTx, rowId: string): Promise<SentMail | undefined> => {
   const { rows } = await sql<SentMail>`
-    select m.id, m.company_id, m.lead_id, m.kind, m.to_address, m.subject, m.body, f.step,
-      case when f.id is null then 'outbox' else 'follow_up_messages' end as table
-    from messages m left join follow_up_messages f on f.id = m.source_id
+    select m.id, m.company_id, m.lead_id, m.kind, m.to_address, m.subject, m.body, o.step
+    from messages m left join outbox o on o.id = m.source_id
     where m.source_id = ${rowId} and m.direction = 'out' and m.channel = 'email' and m.kind <> all(${contractorKinds()})
     order by m.at desc, m.id desc limit 1`.execute(systemTx);
   return rows[0];
@@ -94,4 +92,4 @@ async function noteFailed(
 }
 
 const factsOf = (sent: SentMail, companyId: CompanyId, rowId: string): MessageFacts =>
-  factsOfRow({ table: sent.table, id: rowId, companyId, leadId: sent.lead_id, channel: 'email' }, sent);
+  factsOfRow({ id: rowId, companyId, leadId: sent.lead_id, channel: 'email' }, sent);

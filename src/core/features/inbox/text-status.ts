@@ -7,7 +7,7 @@ import { countOne } from '../../platform/counters.ts';
 import { asCompany, type SystemDb, type SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { outlast } from '../../platform/db/outlast.ts';
-import type { DeliveryTable, MessageFacts } from '../outbox/message-facts.ts';
+import type { MessageFacts } from '../outbox/message-facts.ts';
 import { factsOfRow, FOLLOW_UP, TYPED } from '../outbox/registry.ts';
 import { countOutcomeNow, type MessageTotal, type Outcome } from '../delivery/delivery-counters.ts';
 import { lockFor, noteAccepted, suppress } from '../delivery/note.ts';
@@ -33,7 +33,7 @@ async function writeMissingText(
   await sql`insert into messages
       (company_id, lead_id, direction, channel, kind, from_address, to_address, body, status, provider_id, source_id, at, automated)
     select ${companyId}, ${leadId}, 'out', 'sms', ${kind}, ${status.from ?? ''},
-      coalesce(nullif(${status.to ?? ''}, ''), (select to_address from outbox where id = ${rowId}),
+      coalesce(nullif(${status.to ?? ''}, ''), (select nullif(to_address, '') from outbox where id = ${rowId}),
         (select phone from leads where id = ${leadId}), ''),
       coalesce((select payload ->> 'text' from outbox where id = ${rowId} and kind = ${TYPED}), ${`${label}. ${WORDS}`}),
       'sent', ${status.sid}, ${rowId}, ${now}::timestamptz, ${kind !== TYPED}
@@ -54,7 +54,6 @@ interface TextStatus {
 }
 
 interface Source {
-  table: DeliveryTable;
   id: string;
   company_id: CompanyId;
   lead_id: LeadId | null;
@@ -165,7 +164,7 @@ const countEnd = (system: SystemDb, status: string) => {
 };
 
 /**
- * Returns the follow-up or outbox message that the text was sent for. Finds it by SID. If no message has this SID,
+ * Returns the message that the text was sent for. Finds it by SID. If no message has this SID,
  * finds it by the id in the callback URL, unless that message has a different SID. If the message was deleted because
  * the lead's follow-ups restarted, it's found by its thread entry. In that case, the message isn't retried.
  */
@@ -174,19 +173,16 @@ async function findSource(
   { sid, rowId }: Pick<TextStatus, 'sid' | 'rowId'>,
 ): Promise<Source | undefined> {
   const bySid = sql`array(select source_id from messages where provider_id = ${sid} and direction = 'out')`;
-  // The query uses a list of ids, because an `or` of both conditions would make every callback scan both tables.
+  // The query uses a list of ids, because an `or` of both conditions would make every callback scan the table.
   const isIt = sql`id = any(${bySid} || ${isUuid(rowId) ? rowId : null}::uuid) and (provider_id is null or id = any(${bySid}))`;
   const { rows } = await sql<Source>`
     select found.*, cardinality(${bySid}) > 0 as known from (
-      select 'follow_up_messages' as table, id, company_id, lead_id, attempts, tried_later, ${FOLLOW_UP} as kind, step
-        from follow_up_messages where ${isIt}
+      select id, company_id, lead_id, attempts, tried_later, kind, step from outbox
+        where company_id is not null and ${isIt}
       union all
-      select 'outbox', id, company_id, lead_id, attempts, tried_later, kind, null
-        from outbox where company_id is not null and ${isIt}
-      union all
-      select 'follow_up_messages', source_id, company_id, lead_id, ${MAX_ATTEMPTS}, true, kind, null
+      select source_id, company_id, lead_id, ${MAX_ATTEMPTS}, true, kind, null
         from messages where provider_id = ${sid} and direction = 'out' and kind = ${FOLLOW_UP}
-          and not exists (select from follow_up_messages where id = source_id)) found`.execute(tx);
+          and not exists (select from outbox where id = source_id)) found`.execute(tx);
   return rows[0];
 }
 

@@ -82,8 +82,7 @@ async function lockBoth(
 async function refuseBusy(tx: CompanyTx, older: LeadRow, newer: LeadRow): Promise<void> {
   const ids = [older.id, newer.id];
   const { rows } = await sql<{ sending: boolean; paying: boolean; binding: number }>`select
-    exists (select from follow_up_messages where lead_id = any(${ids}) and status = 'sending')
-      or exists (select from outbox where lead_id = any(${ids}) and status = 'sending') as sending,
+    exists (select from outbox where lead_id = any(${ids}) and status = 'sending') as sending,
     (select count(distinct lead_id) from payments where lead_id = any(${ids}) and status in ('open', 'processing')) > 1
       as paying,
     (select count(distinct lead_id) from estimates where lead_id = any(${ids}) and status = any(${[...BINDING]}))

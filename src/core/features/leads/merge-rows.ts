@@ -19,12 +19,6 @@ const AS_THEY_ARE = [
 ] as const;
 
 /**
- * Tables whose rows move to the kept lead and are no longer claimed by a worker. Otherwise, a worker that already
- * claimed a row would send its message for the deleted lead.
- */
-const CLAIMED = ['follow_up_messages', 'outbox'] as const;
-
-/**
  * All tables with a `lead_id` column. A test compares this list with the database catalog. `follow_up_schedules` and
  * `quota_ledger` are handled separately, because a lead can have only one schedule and can use only one quote or
  * credit.
@@ -32,7 +26,7 @@ const CLAIMED = ['follow_up_messages', 'outbox'] as const;
 export const TABLES_OF_A_LEAD: readonly string[] = [
   'consents',
   ...AS_THEY_ARE,
-  ...CLAIMED,
+  'outbox',
   'agent_replies',
   'follow_up_schedules',
   'quota_ledger',
@@ -65,7 +59,8 @@ export async function moveRows(tx: CompanyTx, move: Move): Promise<void> {
   const moves = [
     sql`moved_consents as (${movingConsents(move)})`,
     ...AS_THEY_ARE.map((table) => moving(table, sql``)),
-    ...CLAIMED.map((table) => moving(table, sql`, claimed_until = null`)),
+    // Otherwise, a worker that has already claimed a message would send it for the deleted lead.
+    moving('outbox', sql`, claimed_until = null`),
   ];
   await sql`with ${sql.join(moves)} select 1`.execute(tx);
   await numberVersions(tx, move);

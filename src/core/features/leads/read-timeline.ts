@@ -67,7 +67,6 @@ async function findOpen(tx: CompanyTx, companyId: CompanyId, events: readonly Re
   const among = sql`company_id = ${companyId} and id = any(${ids}::uuid[])`;
   const { rows } = await sql<{ id: string }>`
     select id from messages where ${among} and unsure
-    union all select id from follow_up_messages where ${among} and status = 'unknown'
     union all select id from outbox where ${among} and status = 'unknown'`.execute(tx);
   return new Set(rows.map(({ id }) => id));
 }

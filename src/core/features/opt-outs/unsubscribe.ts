@@ -217,7 +217,7 @@ export async function endMails(
       });
       continue;
     }
-    const { rows: ended } = await moving('follow_up_messages', {
+    const { rows: ended } = await moving('outbox', {
       from: ['draft', 'scheduled'],
       to: 'cancelled',
       set: [sql`reason = ${reason}`],
@@ -227,6 +227,6 @@ export async function endMails(
       .$castTo<{ id: string }>()
       .execute(tx);
     const [first] = ended;
-    if (first) await finishSchedule(tx, { table: 'follow_up_messages', rowId: first.id });
+    if (first) await finishSchedule(tx, { rowId: first.id });
   }
 }

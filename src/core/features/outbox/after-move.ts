@@ -37,9 +37,8 @@ export const timelineEvent = (facts: MessageFacts, { kind, at, data }: TimelineN
 export const noteOnTimeline = (tx: CompanyTx, facts: MessageFacts, event: TimelineNote): Promise<void> =>
   addTimelineEvents(tx, timelineEvent(facts, event));
 
-/** Completes the follow-up's schedule if no message is left to send. Does nothing for an outbox row. */
-export const finishSchedule = (tx: CompanyTx, { table, rowId }: MessageKey): Promise<void> =>
-  finishSchedules(tx, table === 'outbox' ? [] : [rowId]);
+/** Completes the follow-up's schedule if no message is left to send. Does nothing for other messages. */
+export const finishSchedule = (tx: CompanyTx, { rowId }: MessageKey): Promise<void> => finishSchedules(tx, [rowId]);
 
 /** Completes the schedules of many follow-ups if no message is left to send. */
 export async function finishSchedules(tx: CompanyTx, rowIds: readonly string[]): Promise<void> {
@@ -51,9 +50,8 @@ export async function finishSchedules(tx: CompanyTx, rowIds: readonly string[]):
         where r.schedule_id = s.id and r.status in ('draft', 'scheduled', 'sending'))`.execute(tx);
 }
 
-/** Reopens a completed schedule so that its follow-up can be sent again. Does nothing for an outbox row. */
-export async function reopenSchedule(tx: CompanyTx, { table, rowId }: MessageKey): Promise<void> {
-  if (table === 'outbox') return;
+/** Reopens a completed schedule so that its follow-up can be sent again. Does nothing for other messages. */
+export async function reopenSchedule(tx: CompanyTx, { rowId }: MessageKey): Promise<void> {
   await sql`update follow_up_schedules s set status = 'active' from follow_up_messages m
     where m.id = ${rowId} and s.id = m.schedule_id and s.status = 'done'`.execute(tx);
 }

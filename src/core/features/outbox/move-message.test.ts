@@ -44,7 +44,7 @@ const planted = async () => {
     .executeTakeFirstOrThrow();
   const status = async () =>
     (await app.deps.system.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow()).status;
-  return { company, id, key: { table: 'outbox', rowId: id } as const, status };
+  return { company, id, key: { rowId: id }, status };
 };
 
 test('a message moves once, and a second move says that nothing changed', async () => {

@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MessageStatus } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { DeliveryTable } from './message-facts.ts';
 
 /**
- * The allowed moves of a message's status. This file alone changes the status of a message: of a row that waits to be
- * sent (`outbox`, `follow_up_messages`) and of an attempt in the thread (`messages`). Postgres holds the same list
- * (`is_message_move`), and a test compares both.
+ * The allowed moves of a message's status. This file alone changes the status of a message: of an outgoing message
+ * (`outbox`, which the view `follow_up_messages` shows a part of) and of an entry in the thread (`messages`). Postgres
+ * holds the same list (`is_message_move`), and a test compares both.
  *
  *     draft ───▶ scheduled ───▶ sending ───▶ sent ───▶ delivered
  *       │         │  ▲  ▲         │  │ ▲      ▲ │          │
@@ -64,10 +63,10 @@ interface Moving<To extends Status> {
  * use the partial indexes.
  */
 export function moving<const To extends Status>(
-  table: DeliveryTable | 'messages',
+  table: 'outbox' | 'messages',
   { from, to, set = [], using, where, returning }: Moving<To>,
 ): RawBuilder<unknown> {
-  const endsLease = table !== 'messages' && to !== 'sending';
+  const endsLease = table === 'outbox' && to !== 'sending';
   const statuses = sql.join(from.map((status) => sql.lit<string>(status)));
   return sql.join(
     [
@@ -82,7 +81,6 @@ export function moving<const To extends Status>(
 }
 
 export interface MessageKey {
-  table: DeliveryTable;
   rowId: string;
 }
 
@@ -121,7 +119,7 @@ const TRIES = {
 /** Moves one message and ends its lease. The row must be locked, or the move must depend on `from`. */
 export async function move<const To extends MessageStatus>(
   tx: CompanyTx,
-  { table, rowId }: MessageKey,
+  { rowId }: MessageKey,
   { from, to, ...change }: Move<To>,
 ): Promise<Moved> {
   const set = [
@@ -133,7 +131,7 @@ export async function move<const To extends MessageStatus>(
     change.triedLater && sql`tried_later = true`,
   ].filter((assignment) => typeof assignment === 'object');
   const { claimedUntil } = change;
-  const { numAffectedRows = 0n } = await moving(table, {
+  const { numAffectedRows = 0n } = await moving('outbox', {
     from,
     to,
     set,

@@ -32,10 +32,9 @@ export const labelOf = (name: string): { label: string; onTimeline: boolean } =>
 
 /** Returns a message's facts by the registered kinds, for processes that haven't loaded the renderers. */
 export const factsOfRow = (
-  { table, id, channel, companyId, leadId }: RowOf,
+  { id, channel, companyId, leadId }: RowOf,
   { kind, step }: { kind: string; step: number | null },
 ): MessageFacts => ({
-  table,
   rowId: id,
   ...whoseOf(companyId, leadId),
   channel,
@@ -69,8 +68,11 @@ export const answerKinds = (): string[] => namesOf(({ answer }) => answer === tr
 
 export const isAnswer = (name: string): boolean => known().get(name)?.answer === true;
 
-/** Returns the kinds sent to the homeowner at the lead's current contact details. */
-export const leadKinds = (): string[] => namesOf(isForLead);
+/**
+ * Returns the kinds that are queued with the lead's email address or phone number. Follow-ups get an address only when
+ * they're sent.
+ */
+export const leadKinds = (): string[] => namesOf((kind) => isForLead(kind) && kind.kind !== FOLLOW_UP);
 
 export const isLeadKind = (name: string): boolean => {
   const kind = known().get(name);
@@ -95,7 +97,7 @@ export const isContact = (name: string): boolean => isLeadKind(name) && !known()
  * outbox row.
  */
 export const OWN_MAIL = 'mail.own';
-/** The kind of a step of a lead's follow-ups. Its rows are in `follow_up_messages`. */
+/** The kind of a step of a lead's follow-ups. Its rows have a `schedule_id`. The view `follow_up_messages` lists them. */
 export const FOLLOW_UP = 'follow-up';
 /** The kind of a message that the contractor typed. */
 export const TYPED = 'message.typed';

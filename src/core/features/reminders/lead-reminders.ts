@@ -68,8 +68,9 @@ export const cancelReminder = (
     if (!row || !rule || row.lead_id === null) throw notFound('the reminder');
     // Locks the lead before its message, as delivery does, to avoid deadlocks.
     await getLead(tx, companyId, row.lead_id, true);
-    const key = { table: 'outbox', rowId: row.id } as const;
-    if ((await move(tx, key, { from: ['scheduled'], to: 'cancelled', reason: CANCELLED })) === 'unchanged')
+    if (
+      (await move(tx, { rowId: row.id }, { from: ['scheduled'], to: 'cancelled', reason: CANCELLED })) === 'unchanged'
+    )
       throw new AppError('This reminder is no longer scheduled', 'CONFLICT');
     await addTimelineEvent(tx, {
       companyId,

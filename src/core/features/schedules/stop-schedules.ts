@@ -74,7 +74,7 @@ async function stopOne(
     .set({ status: 'stopped', stopped_at: at, stop_reason: words })
     .where('id', '=', schedule.id)
     .execute();
-  await moving('follow_up_messages', {
+  await moving('outbox', {
     from: ['draft', 'scheduled'],
     to: 'cancelled',
     set: [sql`reason = ${words}`],

@@ -75,7 +75,10 @@ const timelineOf = async ({ lead }: Sent) => {
 };
 const outboxOf = async ({ lead }: Sent) => {
   const query = app.deps.system.selectFrom('outbox').select(['kind', 'channel', 'to_address']).orderBy('id');
-  const rows = await query.where('lead_id', '=', lead.id).where('kind', '!=', 'estimate.sent').execute();
+  const rows = await query
+    .where('lead_id', '=', lead.id)
+    .where('kind', 'not in', ['estimate.sent', 'follow-up'])
+    .execute();
   return rows.map((row) => `${row.kind} ${row.channel} ${row.to_address}`);
 };
 const activate = async ({ company, lead }: Sent) => {

@@ -22,7 +22,11 @@ async function linked(given: Given = {}) {
   const send = () => caller.estimates.send({ leadId: made.lead.id, perimeter: 184, gateCount: 1, materialId });
   const { url } = await send();
   // deletes the messages that were created when the estimate was sent
-  await lab.app.deps.system.deleteFrom('outbox').where('lead_id', '=', made.lead.id).execute();
+  await lab.app.deps.system
+    .deleteFrom('outbox')
+    .where('lead_id', '=', made.lead.id)
+    .where('schedule_id', 'is', null)
+    .execute();
   return { ...made, url, send };
 }
 type Linked = Awaited<ReturnType<typeof linked>>;

@@ -40,7 +40,7 @@ async function signed({
   const { id: materialId } = await a.material(company);
   const caller = await lab.app.callerFor(company);
   const sent = await caller.estimates.send({ leadId: lead.id, perimeter: 184, gateCount: 1, materialId });
-  await deps.system.deleteFrom('outbox').where('lead_id', '=', lead.id).execute();
+  await deps.system.deleteFrom('outbox').where('lead_id', '=', lead.id).where('schedule_id', 'is', null).execute();
   // Consent is for one number, so a new number has none.
   const phone = agreed ? lead.phone : newPhone();
   if (!agreed) await caller.leads.update({ leadId: lead.id, phone });

@@ -3,9 +3,8 @@ import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.sche
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { OutboxOwner } from '#core/platform/deps.ts';
 import type { Database } from '#core/platform/db/tables.ts';
+import { LANE_ROWS } from '#core/features/delivery/figures.ts';
 import { LAPSED, UNCLAIMED } from '#core/platform/db/lease.ts';
-
-const TABLES = ['follow_up_messages', 'outbox'] as const;
 
 interface Asked {
   /** The current time by the business clock. */
@@ -38,33 +37,22 @@ async function hasPlatformMails(system: Kysely<Database>, { now, closed }: Asked
 /**
  * Returns the companies, by channel, that have a due or an interrupted message. Due times are compared with the
  * business clock. A message was interrupted if its lease has expired by wall-clock time. A job in the `texts` queue
- * resolves interrupted messages. The query skips from company to company in the partial indexes. Its cost therefore
+ * resolves interrupted messages. The query skips from company to company in the partial index. Its cost therefore
  * grows with the number of companies that have scheduled messages, not with the number of messages.
  */
-async function findCompaniesWithDue(system: Kysely<Database>, asked: Asked): Promise<DueTurn[]> {
-  const found = (await Promise.all(TABLES.map((table) => findIn(system, table, asked)))).flat();
-  return [...new Map(found.map((turn) => [`${turn.channel} ${turn.owner}`, turn])).values()];
-}
-
-async function findIn(
-  system: Kysely<Database>,
-  table: (typeof TABLES)[number],
-  { now, closed }: Asked,
-): Promise<DueTurn[]> {
-  const rows = sql.table(table);
-  const open = (['email', 'sms'] as const).filter((channel) => !closed.includes(channel));
-  const { rows: turns } = await sql<{ owner: CompanyId; channel: MessageChannel }>`
+async function findCompaniesWithDue(system: Kysely<Database>, { now, closed }: Asked): Promise<DueTurn[]> {
+  const { rows } = await sql<{ owner: CompanyId; channel: MessageChannel }>`
     with recursive company (id) as (
-      (select company_id from ${rows} where status = 'scheduled' and company_id is not null order by company_id limit 1)
+      (select company_id from outbox where status = 'scheduled' and company_id is not null order by company_id limit 1)
       union all
-      select (select company_id from ${rows} where status = 'scheduled' and company_id > company.id
+      select (select company_id from outbox where status = 'scheduled' and company_id > company.id
         order by company_id limit 1) from company where company.id is not null)
-    select company.id as owner, lane.channel from company, unnest(${open}::text[]) as lane (channel), lateral (
-        select from ${rows} m
-        where m.company_id = company.id and m.channel = lane.channel and m.status = 'scheduled' and m.due_at <= ${now}
-          and ${UNCLAIMED} limit 1) due
-      where company.id is not null
-    union select company_id, 'sms' from ${rows}
+    select company.id as owner, lane.channel from company, ${LANE_ROWS}, lateral (
+        select from outbox m
+        where m.company_id = company.id and m.channel = lane.channel and (m.schedule_id is not null) = lane.of_steps
+          and m.status = 'scheduled' and m.due_at <= ${now} and ${UNCLAIMED} limit 1) due
+      where company.id is not null and lane.channel <> all(${closed})
+    union select company_id, 'sms' from outbox
       where status = 'sending' and ${LAPSED} and company_id is not null`.execute(system);
-  return turns;
+  return rows;
 }

@@ -3,6 +3,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import type { MessageFacts } from '../../outbox/message-facts.ts';
 import { mailContractor } from '../../outbox/tell-contractor.ts';
+import { FOLLOW_UP } from '../../outbox/registry.ts';
 import { textsRefused } from '../messages/texts-refused.ts';
 import { templateHash } from '../../permission/stopped-templates.ts';
 
@@ -11,7 +12,7 @@ const FILTERED = '30007';
 /** T9: the error code for a sender that isn't registered with the carriers (C21). */
 const UNREGISTERED = '30034';
 
-type TextFacts = Pick<MessageFacts, 'table' | 'rowId' | 'kind' | 'step'> & { companyId: CompanyId };
+type TextFacts = Pick<MessageFacts, 'rowId' | 'kind' | 'step'> & { companyId: CompanyId };
 
 /**
  * Applies a carrier's refusal to later texts (T9). If the carrier filtered the text, its template isn't used again
@@ -27,15 +28,15 @@ export async function heedRefusal(tx: CompanyTx, facts: TextFacts, code: string 
  * Returns a text's template: the follow-up's own template or the reminder's current template. Other messages don't have
  * a template.
  */
-function templateOf({ companyId, table, rowId, kind }: TextFacts): RawBuilder<unknown> {
-  if (table === 'follow_up_messages')
-    return sql`select body as words from follow_up_messages where id = ${rowId} and company_id = ${companyId}`;
+function templateOf({ companyId, rowId, kind }: TextFacts): RawBuilder<unknown> {
+  if (kind === FOLLOW_UP)
+    return sql`select template as words from outbox where id = ${rowId} and company_id = ${companyId}`;
   return sql`select message as words from reminder_rules
     where company_id = ${companyId} and 'reminder.' || rule = ${kind}`;
 }
 
 async function stopTemplate(tx: CompanyTx, facts: TextFacts, at: Date): Promise<void> {
-  const { companyId, step, table, kind } = facts;
+  const { companyId, step, kind } = facts;
   const { rows } = await sql<{ template_hash: string }>`
     insert into stopped_templates (company_id, template_hash, code, at)
     select ${companyId}::uuid, ${templateHash(sql`words`)}, ${FILTERED}, ${at} from (${templateOf(facts)}) template
@@ -44,7 +45,7 @@ async function stopTemplate(tx: CompanyTx, facts: TextFacts, at: Date): Promise<
   if (stopped)
     await tell(tx, companyId, {
       why: 'filtered',
-      about: table === 'follow_up_messages' ? { step: step ?? 1 } : { reminder: kind },
+      about: kind === FOLLOW_UP ? { step: step ?? 1 } : { reminder: kind },
       key: `${stopped.template_hash}:${at.getTime()}`,
       at,
     });

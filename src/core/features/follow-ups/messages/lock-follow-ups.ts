@@ -47,10 +47,10 @@ export async function lockFollowUps(tx: CompanyTx, lock: LockSeries): Promise<Ma
   const { claimed, busy, company, now } = lock;
   const locking = busy === 'skip' ? sql`for update of m skip locked` : sql`for update of m`;
   const { rows } = await sql<FollowUp>`${prepared}
-    select m.id, m.xmin::text as version, m.schedule_id, m.step, m.channel, m.body, m.offer, m.due_at, m.first_due_at, m.claimed_until,
+    select m.id, m.xmin::text as version, m.schedule_id, m.step, m.channel, m.template as body, m.offer, m.due_at, m.first_due_at, m.claimed_until,
       s.status as schedule_status, s.stop_reason, s.activated_at,
       e.id as estimate_id, e.status as estimate_status, e.perimeter_ft, price.cents, price.full_cents
-    from follow_up_messages m
+    from outbox m
     join follow_up_schedules s on s.id = m.schedule_id and s.company_id = m.company_id
     left join lateral (select id, status, perimeter_ft from estimates
       where company_id = m.company_id and lead_id = m.lead_id order by version desc limit 1) e on true
