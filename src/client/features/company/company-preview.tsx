@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EstimatePaper } from '../estimates/estimate-paper.tsx';
 import '../estimates/estimates.css';
-import { reckon } from '../estimates/use-reckoned.ts';
+import { reckon } from '../estimates/price-option.rules.ts';
 import { useOwnDeposit } from '../payments/use-own-deposit.ts';
 import { type CompanyForm, previewSender } from './company-form.rules.ts';
 

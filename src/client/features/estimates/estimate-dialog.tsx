@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import { missingDetails } from '#shared/features/company/sender-details.rules.ts';
 import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
+import { jobZip } from '#shared/features/leads/job-zip.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { useCompany } from '../../lib/company.ts';
@@ -22,7 +23,8 @@ import { EstimatePaper, PaperChoice } from './estimate-paper.tsx';
 import './estimates.css';
 
 import { useEstimateForm } from './use-estimate-form.ts';
-import { reckon, useEstimateFrame, useOffers } from './use-reckoned.ts';
+import { reckon } from './price-option.rules.ts';
+import { useEstimateFrame, useOffers } from './use-reckoned.ts';
 
 interface EstimateDialogProps {
   leadId: string;
@@ -54,7 +56,7 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms, newest }
   );
   const offers = useOffers(state.values.offer, frame);
   const reckoned = values.map((value) =>
-    reckon(value, pricing, { depositTerms: frame?.depositTerms, offers, zip: lead.zip }),
+    reckon(value, pricing, { depositTerms: frame?.depositTerms, offers, zip: jobZip(lead) }),
   );
   const shown = Math.min(entered, options.length - 1);
   const estimate = reckoned[shown];

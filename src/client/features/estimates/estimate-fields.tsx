@@ -3,15 +3,18 @@ import { MAX_OPTIONS } from '#shared/features/estimates/estimates.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Link } from '../../lib/router.tsx';
+import { Field, FieldError } from '../../ui/field.tsx';
+import { useLeadsAddress } from '../leads/leads-address.ts';
 import { Textarea } from '../../ui/input.tsx';
 import { keepFocus } from '../../ui/keep-focus.ts';
 import { Customer } from './customer.tsx';
-import type { Reckoned } from './estimate-paper.tsx';
+import type { Reckoned } from './price-option.rules.ts';
 import { OfferControl } from './offer-control.tsx';
 import { OptionFields, OptionGroup } from './option-fields.tsx';
 import { TermsField } from './terms-field.tsx';
-import { type EstimateFormState, UNDO } from './use-estimate-form.ts';
+import { RemovedNote } from './row-parts.tsx';
+import type { EstimateFormState } from './use-estimate-form.ts';
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 const focusNext = (form: HTMLFormElement, from: Element): void => {
@@ -61,11 +64,20 @@ interface EstimateFieldsProps {
 export function EstimateFields(props: EstimateFieldsProps) {
   const { lead, pricing, state, reckoned, onEnter, deposit } = props;
   const { values, form, field, errors, change, leave, send } = state;
+  const { linkTo } = useLeadsAddress();
   useEnterKey(form.ref, send);
   const several = values.options.length > 1;
   return (
     <form {...form} className="stack" onSubmit={(event) => event.preventDefault()}>
       <Customer lead={lead} />
+      {errors['zip'] && (
+        <div>
+          <FieldError>{errors['zip']}</FieldError>
+          <Link className="sm" to={linkTo({ dialog: 'edit' })} keepsTyping>
+            Edit the lead
+          </Link>
+        </div>
+      )}
       {several ? (
         values.options.map((_, at) => (
           <OptionGroup
@@ -73,21 +85,14 @@ export function EstimateFields(props: EstimateFieldsProps) {
             at={at}
             pricing={pricing}
             state={state}
-            totalCents={reckoned[at]?.totalCents}
+            reckoned={reckoned[at]}
             onEnter={() => onEnter(at)}
           />
         ))
       ) : (
-        <OptionFields at={0} pricing={pricing} state={state} />
+        <OptionFields at={0} pricing={pricing} state={state} reckoned={reckoned[0]} />
       )}
-      {state.removed && (
-        <div className="row between" role="status">
-          <span className="sm muted wrap-anywhere">{state.removed.label} removed.</span>
-          <Button variant="quiet" name={UNDO} onMouseDown={keepFocus} onClick={state.putBack}>
-            Undo
-          </Button>
-        </div>
-      )}
+      <RemovedNote state={state} list="options" />
       <div className="est-adds">
         {values.options.length < MAX_OPTIONS && (
           <Button

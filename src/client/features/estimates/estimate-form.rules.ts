@@ -14,14 +14,19 @@ import {
   offerFormOf,
   readKeptOffer,
 } from './offer-form.rules.ts';
+import type { FenceInput } from '#shared/features/pricing/fence.schema.ts';
 import {
-  type EstimateValues,
   labelsOf,
   optionFaults,
   type OptionForm,
+  optionPath,
   optionsOfVersion,
+  type PricedWith,
   valuesOf,
 } from './estimate-options.rules.ts';
+import { PLAIN_FENCE, pathWithKey, ROW_LIMITS, type RowList } from './fence-form.rules.ts';
+import { measuresOfLead } from './fence-start.rules.ts';
+import { pathOnScreen } from './read-fence.rules.ts';
 
 /** The form's values as typed. */
 export interface EstimateForm {
@@ -46,12 +51,7 @@ export const startingForm = (
   { pricing, terms, newest }: { pricing: PricingView; terms: string; newest: EstimateListItem | undefined },
 ): EstimateForm => ({
   options: optionsOfVersion(newest, pricing) ?? [
-    {
-      label: null,
-      perimeter: lead.perimeter === null ? '' : String(lead.perimeter),
-      gateCount: String(lead.gateCount),
-      materialId: pricing.materials.some(({ id }) => id === lead.materialId) ? (lead.materialId ?? '') : '',
-    },
+    { label: null, ...measuresOfLead(lead, pricing, { asRuns: newest === undefined }) },
   ],
   offer: offerFormOf(newest?.ownOffer ?? null),
   notes: newest?.notes ?? '',
@@ -65,13 +65,13 @@ const tooLong = (text: string, most: number): string | undefined =>
  * Returns all of the form's errors by path, as sentences that say how to fix them. The rules are the same as in
  * `estimateSendInput`.
  */
-export const faultsOf = (form: EstimateForm, pricing: PricingView): FieldErrors => {
+export const faultsOf = (form: EstimateForm, priced: PricedWith): FieldErrors => {
   const faults: [string, string | undefined][] = [
-    ...optionFaults(form.options, pricing),
     ['notes', tooLong(form.notes, MAX_NOTES)],
     ['terms', tooLong(form.terms, MAX_TERMS)],
   ];
   return {
+    ...optionFaults(form.options, priced),
     ...Object.fromEntries(faults.filter((entry): entry is [string, string] => entry[1] !== undefined)),
     ...offerFormFaults(form.offer, 'offer'),
   };
@@ -85,7 +85,7 @@ export const faultsOf = (form: EstimateForm, pricing: PricingView): FieldErrors 
 export const offerOf = (
   options: readonly OptionForm[],
   pricing: PricingView,
-): (EstimateValues & { options?: (EstimateValues & { label: string })[] }) | undefined => {
+): (FenceInput & { options?: (FenceInput & { label: string })[] }) | undefined => {
   const labels = labelsOf(options, pricing);
   const named = options.flatMap((option, at) => {
     const values = valuesOf(option, pricing);
@@ -97,11 +97,26 @@ export const offerOf = (
   return named.length === 1 ? values : { ...values, options: named };
 };
 
-/** Maps the server's error paths to the form's paths. Only the server's paths have an index for the first option. */
-export const refusedPaths = (fields: FieldErrors): FieldErrors =>
+/**
+ * Maps the server's error paths to the form's paths. Only the server's paths have an index for the first option, and only
+ * the server has rows for a plain estimate.
+ */
+export const refusedPaths = (fields: FieldErrors, options: readonly OptionForm[]): FieldErrors =>
   offerErrorsOnScreen(
-    Object.fromEntries(Object.entries(fields).map(([path, words]) => [path.replace(/^options\.0\./, ''), words])),
+    Object.fromEntries(
+      Object.entries(fields).map(([path, words]) => {
+        const [, at = '0', field = path] = /^options\.(\d+)\.(.*)$/.exec(path) ?? [];
+        const option = options[Number(at)];
+        return [optionPath(Number(at), option ? pathOnScreen(field, option) : field), words];
+      }),
+    ),
   );
+
+/** Returns a path that stays the same when rows move, so that an error stays at its row. */
+export const stablePath = (path: string, options: readonly OptionForm[]): string => {
+  const [, at = '0', field = path] = /^options\.(\d+)\.(.*)$/.exec(path) ?? [];
+  return optionPath(Number(at), pathWithKey(field, options[Number(at)]));
+};
 
 /** Returns the `name` of the input for a path. The names are the spec's field names (spec, section 3). */
 export const inputName = (path: string): string =>
@@ -109,22 +124,27 @@ export const inputName = (path: string): string =>
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 
-const isOption = (kept: unknown): boolean => {
-  if (typeof kept !== 'object' || kept === null) return false;
-  const { label, perimeter, gateCount, materialId } = kept as Record<string, unknown>;
-  return (label === null || isText(label)) && [perimeter, gateCount, materialId].every(isText);
+const LISTS = Object.keys(ROW_LIMITS) as RowList[];
+
+/** Adds what an option of before didn't have. Returns undefined if it isn't an option. */
+const readOption = (kept: unknown): OptionForm | undefined => {
+  if (typeof kept !== 'object' || kept === null) return undefined;
+  const option = { ...PLAIN_FENCE, ...kept } as Record<string, unknown>;
+  const { label, perimeter, gateCount, materialId } = option;
+  const isWhole =
+    (label === null || isText(label)) &&
+    [perimeter, gateCount, materialId].every(isText) &&
+    LISTS.every((list) => Array.isArray(option[list]));
+  return isWhole ? (option as unknown as OptionForm) : undefined;
 };
 
 /** Returns the form values stored before the user signed in again, or undefined if they aren't valid. */
 export const readKeptForm = (kept: unknown): EstimateForm | undefined => {
   if (typeof kept !== 'object' || kept === null) return undefined;
   const { options, notes, terms } = kept as Record<string, unknown>;
-  const whole =
-    Array.isArray(options) &&
-    options.length >= 1 &&
-    options.length <= MAX_OPTIONS &&
-    options.every(isOption) &&
-    isText(notes) &&
-    isText(terms);
-  return whole ? { ...(kept as EstimateForm), offer: readKeptOffer('offer' in kept ? kept.offer : null) } : undefined;
+  if (!Array.isArray(options) || !isText(notes) || !isText(terms)) return undefined;
+  const read = options.flatMap((option) => readOption(option) ?? []);
+  return read.length >= 1 && read.length <= MAX_OPTIONS && read.length === options.length
+    ? { ...(kept as EstimateForm), options: read, offer: readKeptOffer('offer' in kept ? kept.offer : null) }
+    : undefined;
 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { plainFence } from '#shared/features/pricing/fence.ts';
 import { neutralBook } from '#shared/features/pricing/price-book.ts';
 import { estimateSendInput } from '#shared/features/estimates/estimates.schema.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
@@ -12,6 +13,7 @@ import {
   refusedPaths,
   startingForm,
 } from './estimate-form.rules.ts';
+import { PLAIN_FENCE } from './fence-form.rules.ts';
 import { labelsOf, type OptionForm, optionsOfVersion } from './estimate-options.rules.ts';
 
 const VINYL = '0193a000-0000-7000-8000-000000000003';
@@ -25,7 +27,8 @@ const pricing: PricingView = {
     { id: WOOD, name: 'Wood', premiumCents: 0, description: '', basic: true, system: null },
   ],
 };
-const option: OptionForm = { label: null, perimeter: '184', gateCount: '1', materialId: VINYL };
+const option: OptionForm = { ...PLAIN_FENCE, label: null, perimeter: '184', gateCount: '1', materialId: VINYL };
+const priced = { pricing, zip: null };
 const wood: OptionForm = { ...option, materialId: WOOD };
 const form: EstimateForm = { options: [option], offer: null, notes: '', terms: '' };
 const asSent = ({ options, notes, terms }: EstimateForm) =>
@@ -33,7 +36,7 @@ const asSent = ({ options, notes, terms }: EstimateForm) =>
 
 describe('spec:3.15 spec:5.12 the estimate form', () => {
   it('accepts values that can be priced', () => {
-    expect(faultsOf(form, pricing)).toEqual({});
+    expect(faultsOf(form, priced)).toEqual({});
     expect(offerOf([option], pricing)).toEqual({ perimeter: 184, gateCount: 1, materialId: VINYL });
     expect(offerOf([{ ...option, gateCount: '' }], pricing)?.gateCount).toBe(0);
   });
@@ -51,8 +54,8 @@ describe('spec:3.15 spec:5.12 the estimate form', () => {
     ['materialId', ''],
   ])('case %#: shows the error for %s in the option that has it', (field, text) => {
     const wrong = { ...option, [field]: text };
-    expect(Object.keys(faultsOf({ ...form, options: [wrong] }, pricing))).toEqual([field]);
-    expect(Object.keys(faultsOf({ ...form, options: [wood, wrong] }, pricing))).toEqual([`options.1.${field}`]);
+    expect(Object.keys(faultsOf({ ...form, options: [wrong] }, priced))).toEqual([field]);
+    expect(Object.keys(faultsOf({ ...form, options: [wood, wrong] }, priced))).toEqual([`options.1.${field}`]);
     expect(offerOf([wood, wrong], pricing)).toBeUndefined();
     const measures = { perimeter: Number(wrong.perimeter), gateCount: Number(wrong.gateCount) };
     const server = estimateSendInput.safeParse({ leadId: VINYL, ...measures, materialId: wrong.materialId });
@@ -64,7 +67,7 @@ describe('spec:3.15 spec:5.12 the estimate form', () => {
     ['terms', 'x'.repeat(20_001)],
   ])('case %#: shows the error for %s, as on the server', (field, text) => {
     const wrong = { ...form, [field]: text };
-    expect(Object.keys(faultsOf(wrong, pricing))).toEqual([field]);
+    expect(Object.keys(faultsOf(wrong, priced))).toEqual([field]);
     expect(asSent(wrong).success).toBe(false);
   });
 
@@ -124,12 +127,13 @@ describe('several options', () => {
         { ...wood, label: 'BEST ' },
       ],
     };
-    expect(faultsOf(twins, pricing)).toEqual({ 'options.1.label': 'Give each option a different name' });
+    expect(faultsOf(twins, priced)).toEqual({ 'options.1.label': 'Give each option a different name' });
     expect(asSent(twins).success).toBe(false);
   });
 
   it("shows the server's errors for the first option beside the estimate's own fields", () => {
-    expect(refusedPaths({ 'options.0.materialId': 'Gone', 'options.1.label': 'No', notes: 'Long' })).toEqual({
+    const fields = { 'options.0.materialId': 'Gone', 'options.1.label': 'No', notes: 'Long' };
+    expect(refusedPaths(fields, [option, wood])).toEqual({
       materialId: 'Gone',
       'options.1.label': 'No',
       notes: 'Long',
@@ -138,7 +142,13 @@ describe('several options', () => {
 
   it('start the next version with the last version’s values, and ask again for a deleted material', () => {
     const sent = (label: string, materialType: string) =>
-      ({ label, perimeter: 184, gateCount: 1, materialType }) as never;
+      ({
+        label,
+        perimeter: 184,
+        gateCount: 1,
+        materialType,
+        fence: plainFence({ perimeter: 184, gateCount: 1, materialId: '' }),
+      }) as never;
     const version = { options: [sent('Vinyl', 'Vinyl'), sent('Best', 'Wood'), sent('Cedar', 'Cedar')] };
     const next = optionsOfVersion(version, pricing) ?? [];
     expect(next).toEqual([option, { ...wood, label: 'Best' }, { ...option, materialId: '', label: 'Cedar' }]);

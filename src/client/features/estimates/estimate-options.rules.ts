@@ -1,31 +1,24 @@
 import { type EstimateListItem, MAX_OPTION_LABEL, MAX_OPTIONS } from '#shared/features/estimates/estimates.schema.ts';
-import { FEET_HINT, GATES_HINT, MAX_GATES } from '#shared/features/pricing/fence-limits.ts';
+import type { FenceInput } from '#shared/features/pricing/fence.schema.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
-import { parseFeet } from '#shared/primitives/feet.ts';
+import type { FieldErrors } from '#shared/primitives/app-error.ts';
+import type { MeasuresForm } from './fence-form.rules.ts';
+import { measuresOfFence, saysMore } from './fence-start.rules.ts';
+import { priceFaults } from './price-option.rules.ts';
+import { pathOnScreen, readFence } from './read-fence.rules.ts';
 
 /** An option as typed. All fields are strings, so that incomplete input is kept. */
-export interface OptionForm {
+export interface OptionForm extends MeasuresForm {
   /** Null while the option is named after its material. */
   label: string | null;
-  perimeter: string;
-  gateCount: string;
-  materialId: string;
-}
-
-export type OptionField = keyof OptionForm;
-
-/** The values that determine the price. */
-export interface EstimateValues {
-  perimeter: number;
-  gateCount: number;
-  materialId: string;
 }
 
 /** Returns the path of an option's field. It's the server's path, but without an index for the first option. */
-export const optionPath = (at: number, field: OptionField): string => (at === 0 ? field : `options.${at}.${field}`);
+export const optionPath = (at: number, field: string): string => (at === 0 ? field : `options.${at}.${field}`);
 
-const nameOf = ({ materialId }: OptionForm, { materials }: PricingView): string | undefined =>
-  materials.find(({ id }) => id === materialId)?.name;
+/** Returns the name of the material, or of the first run's. */
+const nameOf = ({ materialId, runs }: MeasuresForm, { materials }: PricingView): string | undefined =>
+  materials.find(({ id }) => id === (runs[0]?.materialId ?? materialId))?.name;
 
 const unlikeAny = (name: string, taken: ReadonlySet<string>): string => {
   const short = name.slice(0, MAX_OPTION_LABEL - 2).trim();
@@ -47,19 +40,26 @@ export const labelsOf = (options: readonly OptionForm[], pricing: PricingView): 
   });
 };
 
-/** Parses the number of gates. Returns undefined if it's invalid. An empty field means no gates. */
-const parseGates = (text: string): number | undefined => {
-  const plain = text.trim();
-  if (plain === '') return 0;
-  return /^\d{1,3}$/.test(plain) && Number(plain) <= MAX_GATES ? Number(plain) : undefined;
+/** How an option is priced: the company's prices, and the job's ZIP code. */
+export interface PricedWith {
+  pricing: PricingView;
+  zip: string | null;
+}
+
+/** Returns the option's measures as the server expects them. Undefined if a value is missing or invalid. */
+export const valuesOf = (option: MeasuresForm, pricing: PricingView): FenceInput | undefined => {
+  const { input, faults } = readFence(option);
+  const isListed = option.runs.length > 0 || nameOf(option, pricing) !== undefined;
+  return isListed && Object.keys(faults).length === 0 ? input : undefined;
 };
 
-export const valuesOf = (option: OptionForm, pricing: PricingView): EstimateValues | undefined => {
-  const perimeter = parseFeet(option.perimeter);
-  const gateCount = parseGates(option.gateCount);
-  return perimeter === undefined || gateCount === undefined || nameOf(option, pricing) === undefined
-    ? undefined
-    : { perimeter, gateCount, materialId: option.materialId };
+/** Returns what is wrong with an option's measures by path: what was typed or, if that can be read, its price. */
+export const measureFaults = (option: MeasuresForm, { pricing, zip }: PricedWith): FieldErrors => {
+  const { input, faults } = readFence(option);
+  if (Object.keys(faults).length > 0) return faults;
+  if (option.runs.length === 0 && nameOf(option, pricing) === undefined) return { materialId: 'Choose a material' };
+  const wrong = priceFaults(input, pricing, zip);
+  return Object.fromEntries(Object.entries(wrong).map(([path, words]) => [pathOnScreen(path, option), words]));
 };
 
 const labelFault = (labels: readonly string[], at: number): string | undefined => {
@@ -70,31 +70,43 @@ const labelFault = (labels: readonly string[], at: number): string | undefined =
 };
 
 /** Returns each option's errors by path. Names are checked only if there are several options. */
-export const optionFaults = (options: readonly OptionForm[], pricing: PricingView): [string, string | undefined][] => {
-  const labels = labelsOf(options, pricing);
-  return options.flatMap((option, at): [string, string | undefined][] => [
-    [optionPath(at, 'label'), options.length > 1 ? labelFault(labels, at) : undefined],
-    [optionPath(at, 'perimeter'), parseFeet(option.perimeter) === undefined ? FEET_HINT : undefined],
-    [optionPath(at, 'gateCount'), parseGates(option.gateCount) === undefined ? GATES_HINT : undefined],
-    [optionPath(at, 'materialId'), nameOf(option, pricing) === undefined ? 'Choose a material' : undefined],
-  ]);
+export const optionFaults = (options: readonly OptionForm[], priced: PricedWith): FieldErrors => {
+  const labels = labelsOf(options, priced.pricing);
+  return Object.fromEntries(
+    options.flatMap((option, at) => {
+      const wrong = options.length > 1 ? labelFault(labels, at) : undefined;
+      const faults = Object.entries(measureFaults(option, priced));
+      return [
+        ...(wrong === undefined ? [] : [[optionPath(at, 'label'), wrong] as const]),
+        // The ZIP code is the lead's.
+        ...faults.map(([path, words]) => [path === 'zip' ? path : optionPath(at, path), words] as const),
+      ];
+    }),
+  );
+};
+
+type SentOption = EstimateListItem['options'][number];
+
+const measuresOfOption = ({ fence, perimeter, materialType }: SentOption, pricing: PricingView): MeasuresForm => {
+  const id = fence.runs[0]?.materialId ?? '';
+  const listed =
+    pricing.materials.find((material) => material.id === id) ??
+    // A version from before ids were stored has only the material's name.
+    (id === '' ? pricing.materials.find(({ name }) => name === materialType) : undefined);
+  return measuresOfFence(fence, { pricing, perimeter, materialId: listed?.id ?? '' });
 };
 
 /**
- * Converts a version's options to form values for the next version. Returns undefined if the version doesn't have any.
+ * Converts a version's options to form values for the next version. Returns undefined if the version is a plain one,
+ * whose measures are the lead's. If a material was deleted, the contractor must choose another one.
  */
 export const optionsOfVersion = (
   version: Pick<EstimateListItem, 'options'> | undefined,
   pricing: PricingView,
 ): OptionForm[] | undefined => {
-  if (!version || version.options.length < 2) return undefined;
-  const unnamed = version.options.map(({ perimeter, gateCount, materialType }): OptionForm => ({
-    label: null,
-    perimeter: String(perimeter),
-    gateCount: String(gateCount),
-    // A version stores only the material's name. If the material was deleted, the contractor must choose another one.
-    materialId: pricing.materials.find(({ name }) => name === materialType)?.id ?? '',
-  }));
+  const [first, ...rest] = version?.options ?? [];
+  if (!version || !first || (rest.length === 0 && !saysMore(first.fence))) return undefined;
+  const unnamed = version.options.map((option): OptionForm => ({ label: null, ...measuresOfOption(option, pricing) }));
   const usual = labelsOf(unnamed, pricing);
   return unnamed.map((option, at) => {
     const label = version.options[at]?.label ?? null;

@@ -3,10 +3,9 @@ import type { ReactNode } from 'react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import type { FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
 import { drawingMatches } from '#shared/features/drawing/measured.ts';
-import type { Deposit } from '#shared/features/estimates/deposit.rules.ts';
 import type { EstimateLine } from '#shared/features/estimates/estimates.schema.ts';
-import { quantityInWords, unitInWords } from '#shared/features/pricing/line-view.ts';
-import { type DatedOffer, discountWords } from '#shared/features/estimates/offer-price.rules.ts';
+import { addOnLines, countedLines, quantityInWords, unitInWords } from '#shared/features/pricing/line-view.ts';
+import { discountWords } from '#shared/features/estimates/offer-price.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
@@ -16,6 +15,7 @@ import { FenceRun } from '../../ui/fence-run.tsx';
 import { Dimension, Money } from '../../ui/figures.tsx';
 import { initials } from '../dashboard/user-menu.tsx';
 import { Customer, type CustomerView } from './customer.tsx';
+import type { Reckoned } from './price-option.rules.ts';
 import { TermsText } from './terms-field.tsx';
 import { gatesText } from '../leads/lead-words.ts';
 
@@ -53,22 +53,6 @@ export function PaperChoice({ labels, reckoned, shown, onShow }: PaperChoiceProp
       </div>
     </section>
   );
-}
-
-/** An estimate computed from the typed values. */
-export interface Reckoned {
-  perimeter: number;
-  gateCount: number;
-  materialType: string;
-  lines: EstimateLine[];
-  /** The offer that gives the discount. Null if there's none. */
-  offer: DatedOffer | null;
-  discountCents: number;
-  /** Null if nothing is taxed. */
-  tax: { label: string; cents: number } | null;
-  totalCents: number;
-  /** The deposit. Undefined until the deposit rules are loaded. `words` is the deposit as worded in the terms. */
-  deposit: (Deposit & { words: string }) | undefined;
 }
 
 /** The sender as shown on the estimate. */
@@ -129,22 +113,42 @@ function CompanyHead({ company, number, date }: CompanyHeadProps) {
   );
 }
 
+const LineItem = ({ line }: { line: EstimateLine }) => (
+  <div>
+    <dt className="wrap-anywhere">
+      {line.label}{' '}
+      {unitInWords(line) !== undefined && (
+        <span className="muted num">
+          {quantityInWords(line)} × {formatCents(line.unitCents)}
+        </span>
+      )}
+    </dt>
+    <dd>
+      <Money cents={line.totalCents} />
+    </dd>
+  </div>
+);
+
+/** The add-ons, which the total doesn't include until the homeowner chooses them. */
+function AddOns({ lines }: { lines: readonly EstimateLine[] }) {
+  const addOns = addOnLines(lines);
+  if (addOns.length === 0) return null;
+  return (
+    <section aria-labelledby="est-add-ons">
+      <h3 id="est-add-ons">Add-ons the homeowner can choose</h3>
+      <dl className="sum">
+        {addOns.map((line) => (
+          <LineItem key={line.addOn} line={line} />
+        ))}
+      </dl>
+    </section>
+  );
+}
+
 const Lines = ({ estimate }: { estimate: Reckoned }) => (
   <dl className="sum">
-    {estimate.lines.map((line, index) => (
-      <div key={index}>
-        <dt>
-          {line.label}{' '}
-          {unitInWords(line) !== undefined && (
-            <span className="muted num">
-              {quantityInWords(line)} × {formatCents(line.unitCents)}
-            </span>
-          )}
-        </dt>
-        <dd>
-          <Money cents={line.totalCents} />
-        </dd>
-      </div>
+    {countedLines(estimate.lines).map((line, index) => (
+      <LineItem key={index} line={line} />
     ))}
     {estimate.offer && (
       <div>
@@ -200,6 +204,7 @@ export function EstimatePaper({ company, lead, estimate, dates, preview, choice,
             {drawing && drawingMatches(estimate.perimeter, drawing) && <FencePlan drawing={drawing} />}
           </div>
           <Lines estimate={estimate} />
+          <AddOns lines={estimate.lines} />
           {estimate.deposit && estimate.deposit.reason !== null && (
             <p className="sm muted">{sentences(estimate.deposit.reason)}</p>
           )}

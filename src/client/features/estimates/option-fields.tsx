@@ -6,8 +6,14 @@ import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Input, Select } from '../../ui/input.tsx';
 import { keepFocus } from '../../ui/keep-focus.ts';
+import { AddButtons } from './add-buttons.tsx';
 import { inputName } from './estimate-form.rules.ts';
-import { type OptionField, optionPath } from './estimate-options.rules.ts';
+import { type OptionForm, optionPath } from './estimate-options.rules.ts';
+import { heightsOf, withMaterial } from './fence-form.rules.ts';
+import { ExtraRows, RunRows } from './fence-rows.tsx';
+import type { Reckoned } from './price-option.rules.ts';
+import { type RowActs, useRowActs } from './row-parts.tsx';
+import { HeightSelect } from './run-row.tsx';
 import type { EstimateFormState } from './use-estimate-form.ts';
 
 /** Returns a label such as 'Vinyl (+$10.00 per ft)', or only the name if the premium is 0. */
@@ -19,25 +25,35 @@ interface OptionFieldsProps {
   at: number;
   pricing: PricingView;
   state: EstimateFormState;
+  /** The option's price. Undefined if it can't be priced. */
+  reckoned: Reckoned | undefined;
   /** Called when the option receives focus. */
   onEnter?: () => void;
 }
 
-/** The fields for an option's measurements and material. */
-export function OptionFields({ at, pricing, state, onEnter }: OptionFieldsProps) {
-  const option = state.values.options[at];
-  if (!option) return null;
-  const bind = (field: Exclude<OptionField, 'label'>) => {
-    const path = optionPath(at, field);
-    return {
-      name: inputName(path),
-      value: option[field],
-      onChange: (event: { target: { value: string } }) => state.changeOption(at, field, event.target.value),
-      onBlur: () => state.leave(path, option[field]),
-      onFocus: onEnter,
-    };
-  };
-  const errorOf = (field: OptionField) => state.errors[optionPath(at, field)];
+type PlainField = 'perimeter' | 'gateCount' | 'materialId' | 'heightFt';
+
+/** The three fields of a plain fence, and its height where the book has heights. */
+function PlainFields({
+  at,
+  option,
+  pricing,
+  state,
+  acts,
+}: Omit<OptionFieldsProps, 'reckoned' | 'onEnter'> & { option: OptionForm; acts: RowActs }) {
+  const bind = (field: PlainField) => ({
+    name: inputName(optionPath(at, field)),
+    value: option[field],
+    onChange: (event: { target: { value: string } }) =>
+      acts.edit(field, (now) =>
+        field === 'materialId'
+          ? withMaterial(now, event.target.value, pricing)
+          : { ...now, [field]: event.target.value },
+      ),
+    onBlur: () => acts.leave(field, option[field]),
+    onFocus: acts.enter,
+  });
+  const errorOf = (field: PlainField) => state.errors[optionPath(at, field)];
   return (
     <>
       <div className="est-measures">
@@ -65,17 +81,34 @@ export function OptionFields({ at, pricing, state, onEnter }: OptionFieldsProps)
           ))}
         </Select>
       </Field>
+      {(heightsOf(pricing, option.materialId).length > 0 || errorOf('heightFt')) && (
+        <Field label="Height" error={errorOf('heightFt')}>
+          <HeightSelect {...bind('heightFt')} pricing={pricing} materialId={option.materialId} />
+        </Field>
+      )}
     </>
   );
 }
 
-interface OptionGroupProps extends OptionFieldsProps {
-  /** Undefined while the option has no price. */
-  totalCents: number | undefined;
+/** The fields for an option's measurements and material, and whatever else was added to it. */
+export function OptionFields({ at, pricing, state, reckoned, onEnter }: OptionFieldsProps) {
+  const acts = useRowActs(at, state, onEnter);
+  const option = state.values.options[at];
+  if (!option) return null;
+  const rows = { at, option, pricing, state, acts, reckoned };
+  return (
+    <>
+      {option.runs.length === 0 && <PlainFields at={at} option={option} pricing={pricing} state={state} acts={acts} />}
+      <RunRows {...rows} />
+      <ExtraRows {...rows} />
+      <AddButtons option={option} pricing={pricing} acts={acts} />
+    </>
+  );
 }
 
 /** One of several options, with its price, its name, and a button to remove it. */
-export function OptionGroup({ at, pricing, state, totalCents, onEnter }: OptionGroupProps) {
+export function OptionGroup({ at, pricing, state, reckoned, onEnter }: OptionFieldsProps) {
+  const totalCents = reckoned?.totalCents;
   const label = state.labels[at] ?? '';
   const path = optionPath(at, 'label');
   return (
@@ -103,12 +136,12 @@ export function OptionGroup({ at, pricing, state, totalCents, onEnter }: OptionG
           value={state.values.options[at]?.label ?? label}
           maxLength={MAX_OPTION_LABEL}
           autoComplete="off"
-          onChange={(event) => state.changeOption(at, 'label', event.target.value)}
+          onChange={(event) => state.edit(at, 'label', (option) => ({ ...option, label: event.target.value }))}
           onBlur={() => state.leaveLabel(at)}
           onFocus={onEnter}
         />
       </Field>
-      <OptionFields at={at} pricing={pricing} state={state} onEnter={onEnter} />
+      <OptionFields at={at} pricing={pricing} state={state} reckoned={reckoned} onEnter={onEnter} />
     </fieldset>
   );
 }

@@ -4,9 +4,19 @@ import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { draft } from '../../lib/draft.ts';
 import { useForm } from '../../lib/form.ts';
-import { faultsOf, inputName, offerOf, readKeptForm, refusedPaths, startingForm } from './estimate-form.rules.ts';
-import { labelsOf, type OptionField, type OptionForm, optionPath } from './estimate-options.rules.ts';
+import {
+  faultsOf,
+  inputName,
+  offerOf,
+  readKeptForm,
+  refusedPaths,
+  stablePath,
+  startingForm,
+} from './estimate-form.rules.ts';
+import { labelsOf, type OptionForm, optionPath } from './estimate-options.rules.ts';
+import { putRowBack, removeRow, type RowList } from './fence-form.rules.ts';
 import { type OfferForm, offerOfForm } from './offer-form.rules.ts';
+import { jobZip } from '#shared/features/leads/job-zip.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
@@ -44,14 +54,21 @@ interface Given {
   onSent: () => void;
 }
 
+/** What was removed last, and how it's put back. */
 interface Removed {
-  option: OptionForm;
-  at: number;
   label: string;
+  /** Where the note that it was removed is shown: below the options, or in a list of rows of the option at `at`. */
+  list: RowList | 'options';
+  at: number;
+  putBack: (options: OptionForm[]) => OptionForm[];
+  /** The field to focus then. */
+  focus: string;
 }
 
-/** The `name` of the button that restores an option. */
+/** The `name` of the button that puts back what was removed. */
 export const UNDO = 'undo';
+
+const materialField = ({ runs }: OptionForm): string => (runs.length > 0 ? 'runs.0.materialId' : 'materialId');
 
 /** The estimate dialog's values, stored in this browser tab until the estimate is sent or discarded. */
 export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given) => {
@@ -67,7 +84,7 @@ export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given)
     values,
     start,
     type: (change) => setValues((now) => ({ ...now, ...change })),
-    rules: (typed) => faultsOf(typed, pricing),
+    rules: (typed) => faultsOf(typed, { pricing, zip: jobZip(lead) }),
     submit: (typed) => {
       const priced = offerOf(typed.options, pricing);
       const { notes } = typed;
@@ -81,8 +98,9 @@ export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given)
         });
     },
     call,
-    refusals: ({ fields }) => refusedPaths(fields),
+    refusals: ({ fields }) => refusedPaths(fields, values.options),
     nameOf: inputName,
+    keyOf: (path) => stablePath(path, values.options),
   });
   const { dirty } = form;
   useEffect(() => {
@@ -90,15 +108,17 @@ export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given)
     else draft.forget(key);
   }, [key, values, dirty]);
 
-  const setOption = (at: number, change: Partial<OptionForm>) =>
+  const editOption = (at: number, change: (option: OptionForm) => OptionForm) =>
     setValues((now) => ({
       ...now,
-      options: now.options.map((option, index) => (index === at ? { ...option, ...change } : option)),
+      options: now.options.map((option, index) => (index === at ? change(option) : option)),
     }));
   const setOptions = (options: OptionForm[], gone?: Removed) => {
     setValues({ ...values, options });
     setRemoved(gone);
   };
+  /** Focuses what was just added, or else what comes first. */
+  const focusNext = (at: number, field: string) => form.focusNext(optionPath(at, field));
   return {
     ...form,
     values,
@@ -107,9 +127,34 @@ export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given)
     usualTerms: start.terms,
     /** True from when the send button is pressed until the dialog closes. */
     busy: call.isPending || call.isSuccess,
-    changeOption: (at: number, field: OptionField, text: string) => {
+    /** Changes the fields of an option. `field` is the path of the one that was typed in. */
+    edit: (at: number, field: string, change: (option: OptionForm) => OptionForm) => {
       form.typed(optionPath(at, field));
-      setOption(at, { [field]: text });
+      editOption(at, change);
+    },
+    /** Adds, copies or moves rows of an option. `focus` is the path of the field to focus next. */
+    arrange: (at: number, edit: (option: OptionForm) => OptionForm, focus?: string) => {
+      // The server's errors name rows by number, so they no longer match.
+      form.typed();
+      editOption(at, edit);
+      if (focus !== undefined) focusNext(at, focus);
+    },
+    /** Removes a row. It can be put back until something else is removed. */
+    removeRow: (at: number, place: { list: RowList; row: number; label: string; focus: string }) => {
+      const before = values.options[at];
+      if (!before) return;
+      const { list, row, label, focus } = place;
+      form.typed();
+      editOption(at, (option) => removeRow(option, list, row));
+      const back = (option: OptionForm) => putRowBack(option, before, { list, at: row });
+      setRemoved({
+        label,
+        list,
+        at,
+        putBack: (options) => options.map((option, index) => (index === at ? back(option) : option)),
+        focus: optionPath(at, focus),
+      });
+      form.focusNext(UNDO);
     },
     changeOffer: (offer: OfferForm | null, path: string) => {
       form.typed(path);
@@ -119,7 +164,7 @@ export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given)
     leaveLabel: (at: number) => {
       const { label } = values.options[at] ?? {};
       if (label?.trim()) form.leave(optionPath(at, 'label'), label);
-      else setOption(at, { label: null });
+      else editOption(at, (option) => ({ ...option, label: null }));
     },
     /** Adds a copy of the first option, because options often differ only in the material. */
     addOption: () => {
@@ -127,23 +172,29 @@ export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given)
       const at = values.options.length;
       if (!first || at >= MAX_OPTIONS) return;
       setOptions([...values.options, { ...first, label: null }]);
-      form.focusNext(optionPath(at, 'materialId'));
+      focusNext(at, materialField(first));
     },
     removeOption: (at: number) => {
       const option = values.options[at];
       if (!option || values.options.length < 2) return;
       // Clears the errors, because the later options move up and the errors would no longer match their fields.
       form.clear();
-      setOptions(values.options.toSpliced(at, 1), { option, at, label: labels[at] ?? '' });
+      setOptions(values.options.toSpliced(at, 1), {
+        label: labels[at] ?? '',
+        list: 'options',
+        at,
+        putBack: (options) => options.toSpliced(at, 0, option),
+        focus: optionPath(at, materialField(option)),
+      });
       form.focusNext(UNDO);
     },
-    /** The last removed option, while it can still be restored. */
+    /** What was removed last, while it can still be put back. */
     removed,
     putBack: () => {
       if (!removed) return;
       form.clear();
-      setOptions(values.options.toSpliced(removed.at, 0, removed.option));
-      form.focusNext(optionPath(removed.at, 'materialId'));
+      setOptions(removed.putBack(values.options));
+      form.focusNext(removed.focus);
     },
     forget,
   };

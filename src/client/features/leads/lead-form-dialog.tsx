@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { jobZip } from '#shared/features/leads/job-zip.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
@@ -6,7 +7,7 @@ import { Note } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { keepFocus } from '../../ui/keep-focus.ts';
-import { reckon } from '../estimates/use-reckoned.ts';
+import { reckon } from '../estimates/price-option.rules.ts';
 import { createInputOf, FIELD_WORD, type LeadForm } from './lead-form.rules.ts';
 import './lead-form.css';
 import { LeadFields } from './lead-fields.tsx';
@@ -14,8 +15,10 @@ import type { LeadFormState } from './use-lead-form.ts';
 
 /** Returns the fence's price, based on the current prices, or undefined until it can be computed. */
 const priceOf = (values: LeadForm, pricing: PricingView): number | undefined => {
-  const { perimeter, gateCount, materialId } = createInputOf(values);
-  return reckon(perimeter === undefined ? undefined : { perimeter, gateCount, materialId }, pricing)?.totalCents;
+  const { perimeter, gateCount, materialId, zip, address } = createInputOf(values);
+  if (perimeter === undefined) return undefined;
+  const job = jobZip({ zip: zip || null, address: address || null });
+  return reckon({ perimeter, gateCount, materialId }, pricing, { zip: job })?.totalCents;
 };
 
 interface LeadFormDialogProps {

@@ -6,7 +6,7 @@ import { Note } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { sectionAddress } from '../dashboard/tabs.ts';
-import type { Reckoned } from '../estimates/estimate-paper.tsx';
+import type { Reckoned } from '../estimates/price-option.rules.ts';
 import { useLeadsAddress } from '../leads/leads-address.ts';
 import { firstNameOf } from '../leads/timeline-words.ts';
 

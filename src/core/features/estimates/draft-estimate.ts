@@ -8,8 +8,10 @@ import {
 } from '#shared/features/estimates/offer-price.rules.ts';
 import { validUntil } from '#shared/features/estimates/estimate-number.rules.ts';
 import type { EstimatePreviewInput } from '#shared/features/estimates/estimates.schema.ts';
+import { jobZip } from '#shared/features/leads/job-zip.ts';
 import { feetOf } from '#shared/features/pricing/fence.ts';
-import { type FenceInput, fenceOf } from '#shared/features/pricing/fence.schema.ts';
+import { fenceOf } from '#shared/features/pricing/fence-of.ts';
+import type { FenceInput } from '#shared/features/pricing/fence.schema.ts';
 import { type EstimateLine, viewLines } from '#shared/features/pricing/line-view.ts';
 import { type FencePrice, priceFence, sumRulesOf, taxWords } from '#shared/features/pricing/price.rules.ts';
 import { AppError, invalid } from '#shared/primitives/app-error.ts';
@@ -89,7 +91,7 @@ export const draftEstimate = async (tx: CompanyTx, { company, lead, input, at }:
   const offer = input.offer ? sentOffer(input.offer, { now: at, zone }) : null;
   const leadOffers = await listLeadOffers(tx, lead.id, at);
   const offers = [...(offer ? [offer] : []), ...leadOffers];
-  const zip = zipIn(lead);
+  const zip = jobZip(lead);
   const options = asked.map((option) => draftOption({ option, prices, zip, depositTerms, offers }));
   const [first] = options;
   if (!first) throw invalid({ options: 'Add an option' });
@@ -118,10 +120,6 @@ export const depositTermsOf = (company: CompanyRow, lead: Pick<Draft['lead'], 'z
   cap: depositCapOf(stateIn(lead.zip, lead.address, company.postal_address, company.address)),
   offerFull: company.offer_full_payment,
 });
-
-/** Returns the job's ZIP code: the lead's own, else the last one in the address. Null if neither is known. */
-const zipIn = ({ zip, address }: Draft['lead']): string | null =>
-  zip?.slice(0, 5) ?? address?.match(/\b\d{5}(?=(?:-\d{4})?\s*(?:,?\s*(?:US|USA))?\s*$)/)?.[0] ?? null;
 
 type Asked = FenceInput & {
   label: string | null;

@@ -11,6 +11,7 @@ import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { getLead } from './estimates.repository.ts';
 import { getVersion, listVersions } from './read-version.ts';
 import type { EstimateDeps } from './estimate-deps.ts';
+import { storedPriceOf } from './stored-price.ts';
 
 /** Lists every version sent to a lead, newest first. `url` is '' if the link was revoked. Throws NOT_FOUND. */
 export const listEstimates = (
@@ -105,7 +106,10 @@ const toItem = (
     perimeter: chosen.perimeter,
     gateCount: chosen.gateCount,
     materialType: chosen.materialType,
-    options: options.map(viewDocumentOption),
+    options: options.map((option) => ({
+      ...viewDocumentOption(option),
+      fence: storedPriceOf(version.options.find(({ id }) => id === option.id) ?? estimate).fence,
+    })),
     notes: estimate.notes,
     acceptance: acceptance && {
       name: acceptance.name,

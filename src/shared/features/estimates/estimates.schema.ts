@@ -3,7 +3,7 @@ import { estimateIdSchema, leadIdSchema } from '../../primitives/ids.ts';
 import { line, paragraph } from '../../primitives/text.ts';
 import { datedOfferView, offerSchema, offerView } from './offer.schema.ts';
 import { FEET_HINT, GATES_HINT } from '../pricing/fence-limits.ts';
-import { fenceFaults, fenceFields, gateCountSchema, perimeterSchema } from '../pricing/fence.schema.ts';
+import { fenceFaults, fenceFields, fenceView, gateCountSchema, perimeterSchema } from '../pricing/fence.schema.ts';
 import { estimateLineView } from '../pricing/line.schema.ts';
 
 export const estimateStatusSchema = z.enum([
@@ -185,7 +185,8 @@ export const estimateListItemView = z.object({
   perimeter: z.number(),
   gateCount: z.number().int(),
   materialType: z.string(),
-  options: z.array(estimateOptionView),
+  /** The options, each with the fence that was priced, for the next version. */
+  options: z.array(estimateOptionView.extend({ fence: fenceView })),
   /** What the homeowner reads on the estimate, as opposed to the lead's private notes. */
   notes: z.string(),
   /** Who signed, when, and the option they chose. Null if unsigned. */

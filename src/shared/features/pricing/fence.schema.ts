@@ -2,18 +2,21 @@ import { z } from 'zod';
 import { isFeet } from '../../primitives/feet.ts';
 import { materialIdSchema } from '../../primitives/ids.ts';
 import { line } from '../../primitives/text.ts';
-import { FEET_HINT, FENCE_LIMITS, GATES_HINT, MAX_GATES } from './fence-limits.ts';
-import type { Fence } from './fence.ts';
-import { walkGates } from './fence.ts';
+import {
+  AT_HINT as AT,
+  COUNT_HINT as COUNT,
+  FEET_HINT,
+  FENCE_LIMITS,
+  GATES_HINT,
+  MAX_GATES,
+  QUANTITY_HINT as QUANTITY,
+} from './fence-limits.ts';
 import { bookCents, heightSchema } from './price-book.schema.ts';
 
 export const perimeterSchema = z.number(FEET_HINT).refine((value) => isFeet(value), FEET_HINT);
 export const gateCountSchema = z.number(GATES_HINT).int(GATES_HINT).min(0, GATES_HINT).max(MAX_GATES, GATES_HINT);
 
-const AT = 'Enter where the gate begins on its run, in feet, such as 12';
 const RUN = 'Choose one of the runs';
-const QUANTITY = 'Enter more than 0 and up to 100,000, such as 1 or 2.5';
-const COUNT = 'Enter a whole number from 0 to 1,000';
 
 const runSchema = z.strictObject({
   label: line('a name for this run, such as Back', FENCE_LIMITS.label).optional(),
@@ -44,6 +47,32 @@ const freeLine = z.strictObject({
   unitCents: bookCents,
 });
 const most = (max: number, what: string): [number, string] => [max, `Use at most ${max} ${what}`];
+
+/** A fence that was priced, as `Fence` describes it. */
+export const fenceView = z.object({
+  plain: z.boolean(),
+  runs: z.array(
+    z.object({
+      label: z.string().optional(),
+      feet: z.number(),
+      heightFt: z.number().optional(),
+      /** Empty for versions that were sent before it was stored. */
+      materialId: z.string(),
+      slope: z.enum(['moderate', 'steep']).optional(),
+      hardDig: z.boolean().optional(),
+      join: z.enum(['corner', 'inline', 'apart']).optional(),
+      closed: z.boolean().optional(),
+    }),
+  ),
+  gates: z.array(z.object({ kind: z.string(), run: z.number().optional(), atFeet: z.number().optional() })),
+  removalFeet: z.number().optional(),
+  corners: z.number().optional(),
+  ends: z.number().optional(),
+  items: z.array(z.object({ itemId: z.string(), quantity: z.number().optional() })),
+  lines: z.array(z.object({ label: z.string(), quantity: z.number(), unitCents: z.number() })),
+  addOns: z.array(z.object({ id: z.string(), label: z.string(), quantity: z.number(), unitCents: z.number() })),
+});
+export type FenceView = z.infer<typeof fenceView>;
 
 /** The fields of a fence in an estimate or an option. Either `runs`, or the three fields of a plain fence. */
 export const fenceFields = {
@@ -124,26 +153,4 @@ export const fenceFaults = (fence: FenceInput): { path: (string | number)[]; mes
       faults.push({ path: ['gateCount'], message: 'Enter the number of gates in the list, or leave it out' });
   }
   return faults;
-};
-
-/**
- * Returns the fence that an input without `fenceFaults` describes. `newId` makes the add-ons' ids. The length of a plain
- * fence with extras is one run.
- */
-export const fenceOf = (input: FenceInput, newId: () => string): Fence => {
-  const { perimeter = 0, materialId, gateCount = 0, runs, gates, items, lines, addOns, ...rest } = input;
-  const chosen = materialId as NonNullable<typeof materialId>;
-  return {
-    plain: runs === undefined && gates === undefined,
-    runs: runs?.map((run) => ({ ...run, materialId: run.materialId ?? chosen })) ?? [
-      { feet: perimeter, materialId: chosen },
-    ],
-    gates: gates ?? walkGates(gateCount),
-    removalFeet: rest.removalFeet,
-    corners: rest.corners,
-    ends: rest.ends,
-    items: items ?? [],
-    lines: lines ?? [],
-    addOns: addOns?.map((addOn) => ({ ...addOn, id: newId() })) ?? [],
-  };
 };

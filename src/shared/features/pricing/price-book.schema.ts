@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { materialIdSchema, uuidSchema } from '../../primitives/ids.ts';
 import { line, paragraph } from '../../primitives/text.ts';
+import { MAX_UNIT_CENTS, UNIT_PRICE_HINT as PRICE } from './fence-limits.ts';
 import { FIXED_KINDS } from './price-book.ts';
 
 /** The price book's limits. Amounts are in cents, lengths in feet. */
 export const BOOK_LIMITS = {
-  cents: 10_000_000,
+  cents: MAX_UNIT_CENTS,
   percent: 300,
   taxBps: 2_000,
   heights: 300,
@@ -20,7 +21,6 @@ export const BOOK_LIMITS = {
 /** The steps that a sum can be rounded to, in cents. 0 doesn't round. */
 export const ROUND_STEPS = [0, 100, 500, 1_000, 2_500, 5_000] as const;
 
-const PRICE = 'Enter a price from $0 to $100,000, such as 32.00';
 const PERCENT = 'Enter a percentage from 0 to 300, such as 15';
 const HEIGHT = 'Enter a height from 1 to 12 feet in half feet, such as 6';
 const WIDTH = 'Enter a width from 0.5 to 100 feet, such as 4';

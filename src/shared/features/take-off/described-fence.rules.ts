@@ -1,6 +1,7 @@
-import { GATE_FEET, sidesOf, toTenths } from '../drawing/fence-line.ts';
+import { drawnRuns } from '../drawing/drawn-runs.ts';
+import { GATE_FEET } from '../drawing/fence-line.ts';
 import { drawingMatches } from '../drawing/measured.ts';
-import { type FenceDrawing, toLines } from '../drawing/fence-drawing.ts';
+import type { FenceDrawing } from '../drawing/fence-drawing.ts';
 import { AppError } from '../../primitives/app-error.ts';
 import { formatFeet } from '../../primitives/feet.ts';
 import type { Language } from '../../primitives/language.ts';
@@ -47,8 +48,6 @@ export interface CountBasis {
 
 /** Any valid height, for runs that aren't counted. */
 const UNCOUNTED_HEIGHT = 6;
-/** Two sides that turn by less than this (12 degrees) meet in line. */
-const STRAIGHT = (12 * Math.PI) / 180;
 
 /** Returns what a described fence is counted from. `kinds` are the company's gate kinds. */
 export const basisOf = (
@@ -119,7 +118,9 @@ export const fenceOfPlainEstimate = ({
   system: SystemKey | null;
   drawing: FenceDrawing | null;
 }): DescribedFence & { oneRun: boolean } => {
-  const drawn = drawing && drawingMatches(perimeter, drawing) ? drawnFence(drawing) : null;
+  const sides =
+    drawing && drawingMatches(perimeter, drawing) ? drawnRuns(drawing, (kind) => sizeOf(kind, []).widthFt) : null;
+  const drawn = sides && sides.runs.length <= MAX_RUNS ? sides : null;
   const gates = (drawn?.gates ?? []).slice(0, gateCount);
   while (gates.length < gateCount) gates.push({ kind: 'walk' });
   return {
@@ -127,64 +128,4 @@ export const fenceOfPlainEstimate = ({
     gates,
     oneRun: drawn === null,
   };
-};
-
-interface DrawnFence {
-  runs: Omit<DescribedFence['runs'][number], 'system'>[];
-  gates: DescribedFence['gates'];
-}
-
-/** Returns a drawing's sides as runs, or null if it has too many. */
-const drawnFence = (drawing: FenceDrawing): DrawnFence | null => {
-  const fence: DrawnFence = { runs: [], gates: [] };
-  for (const line of toLines(drawing)) {
-    const first = fence.runs.length;
-    const sides = sidesOf(line).map((feet, index) => ({ feet: toTenths(feet), heading: headingOf(line, index) }));
-    const kept = sides.filter(({ feet }) => feet > 0);
-    const isClosed = line.closed && kept.length > 1;
-    for (const [index, { feet, heading }] of kept.entries()) {
-      const isLast = index === kept.length - 1;
-      const next = kept[(index + 1) % kept.length]?.heading ?? heading;
-      const turn = Math.abs(Math.atan2(Math.sin(next - heading), Math.cos(next - heading)));
-      const join = isLast ? 'apart' : turn < STRAIGHT ? 'inline' : 'corner';
-      fence.runs.push({ feet, join, ...(isLast && isClosed && { closed: true }) });
-    }
-    const lengths = kept.map(({ feet }) => feet);
-    for (const gate of line.gates) fence.gates.push(placeDrawn(gate, { lengths, first, fence }));
-  }
-  return fence.runs.length > 0 && fence.runs.length <= MAX_RUNS ? fence : null;
-};
-
-const headingOf = ({ points }: { points: readonly (readonly [number, number])[] }, side: number): number => {
-  const from = points[side] ?? [0, 0];
-  const to = points[(side + 1) % points.length] ?? from;
-  return Math.atan2(to[1] - from[1], to[0] - from[0]);
-};
-
-/** Returns a drawn gate with the start of its opening on its side, or without a place if it doesn't fit there. */
-const placeDrawn = (
-  { atFeet, kind }: { atFeet: number; kind: string },
-  { lengths, first, fence }: { lengths: readonly number[]; first: number; fence: DrawnFence },
-): DescribedFence['gates'][number] => {
-  const { widthFt } = sizeOf(kind, []);
-  let before = 0;
-  for (const [index, length] of lengths.entries()) {
-    if (atFeet > before + length && index < lengths.length - 1) {
-      before += length;
-      continue;
-    }
-    const run = first + index;
-    const start = Math.max(0, Math.min(atFeet - before - widthFt / 2, length - widthFt));
-    const at = Math.round(start * 100) / 100;
-    const isTaken = fence.gates.some(
-      (other) =>
-        other.run === run &&
-        other.atFeet !== undefined &&
-        at < other.atFeet + sizeOf(other.kind, []).widthFt &&
-        other.atFeet < at + widthFt,
-    );
-    if (length < widthFt || isTaken) break;
-    return { kind, run, atFeet: at };
-  }
-  return { kind };
 };
