@@ -55,7 +55,8 @@ describe('what is typed in the rows', () => {
         });
         const total = (of: MeasuresForm) => reckon(readFence(of).input, fullPricing, { zip: '83709' })?.totalCents;
         expect(total(again)).toBe(total(form));
-        if (form.runs.length > 0) expect(readFence(again).input).toEqual(input);
+        // A plain fence's measures are the lead's.
+        expect(form.runs.length > 0 ? readFence(again).input : input).toEqual(input);
       }),
       { numRuns: 200 },
     );
@@ -121,8 +122,8 @@ describe('rows', () => {
     fc.assert(
       fc.property(anyRow, ([form, list, at]) => {
         const moved = moveRow(form, list, { at, by: 1 });
-        if (at + 1 < form[list].length) expect(moveRow(moved, list, { at: at + 1, by: -1 })).toEqual(form);
-        else expect(moved).toEqual(form);
+        const isLast = at + 1 === form[list].length;
+        expect(isLast ? moved : moveRow(moved, list, { at: at + 1, by: -1 })).toEqual(form);
         const copied = copyRow(form, list, at);
         const keys = rowLists.flatMap((each) => copied[each].map(({ key }) => key));
         expect(new Set(keys).size).toBe(keys.length);
