@@ -75,4 +75,8 @@ export const BENCHES: Record<string, Bench> = {
     what: 'Lighthouse performance of the homeowner’s estimate page',
     run: async () => (await import('./h1.bench.ts')).h1(),
   },
+  P1: {
+    what: 'a key stroke in an estimate of 40 runs and 60 lines to the new total, against the formula alone',
+    run: async () => (await import('./p1.bench.ts')).p1(),
+  },
 };

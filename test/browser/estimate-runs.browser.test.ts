@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { PriceBook } from '#shared/features/pricing/price-book.ts';
+import { DEFAULT_RULES } from '#shared/features/take-off/default-rules.ts';
 import { dialogPage } from './dialog-page.ts';
 import { failing, LEAD_ID, marisol, pricing, VINYL, WOOD } from './fake-dashboard-server.ts';
 import { faultsOf, setTheme } from './looks.ts';
@@ -232,6 +233,44 @@ describe('an estimate with runs', () => {
     expect(await run(1).getByLabel('Height').inputValue()).toBe('6');
     expect(await run(2).getByLabel('Material').inputValue()).toBe(VINYL);
     expect(await on.dialog().getByRole('group', { name: 'Gate 1' }).getByLabel('Kind').inputValue()).toBe('double');
+  });
+
+  it('shows owners the cost and margin as they type, and the price for the margin they want', async () => {
+    withBook({ perimeter: 100, gateCount: 0 });
+    const session = on.fake.answers['auth.session']?.({}) as { company: object };
+    const asRole = (role: string) => {
+      on.fake.answers['auth.session'] = () => ({ ...session, company: { ...session.company, role } });
+    };
+    on.fake.answers['takeOff.get'] = () => ({ version: 0, ...DEFAULT_RULES });
+    on.fake.answers['costs.get'] = () => ({
+      version: 1,
+      hourlyCents: 0,
+      items: [{ key: 'panel.6', cents: 1 }],
+      labor: [{ activity: 'Build', per: 'foot', minutes: 0 }],
+      targetMarginBps: 5_000,
+    });
+    asRole('sales');
+    await openEstimate();
+    await on.button('Add a run').click();
+    expect(await on.dialog().getByText('Cost and margin').count()).toBe(0);
+    asRole('owner');
+    on.fake.answers['costs.get'] = () => ({
+      version: 1,
+      hourlyCents: 6_000,
+      items: [],
+      labor: [{ activity: 'Build', per: 'foot', minutes: 5 }],
+      targetMarginBps: 5_000,
+    });
+    await on.visit();
+    await on.page.evaluate(() => sessionStorage.clear());
+    await openEstimate();
+    // 100 ft × 5 minutes × $60 an hour is $500 of the $762.
+    await on.dialog().getByText('34.38% of the price').waitFor();
+    await on.dialog().getByText('A margin of 50% needs a price of $1,000.00, $238.00 more than this one.').waitFor();
+    await on.dialog().getByLabel('Margin you want').fill('20');
+    await on.dialog().getByText('A margin of 20% needs a price of $625.00, $137.00 less than this one.').waitFor();
+    await picture('margin');
+    expect(await faultsOf(on.page, { width: 1280, height: 900 })).toEqual([]);
   });
 
   it('offers add-ons, which the total leaves out, and lines of the contractor’s own', async () => {

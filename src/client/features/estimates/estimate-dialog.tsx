@@ -1,6 +1,7 @@
 import { Eye } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
+import { SEES_COSTS } from '#shared/features/team/roles.rules.ts';
 import { missingDetails } from '#shared/features/company/sender-details.rules.ts';
 import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
 import { jobZip } from '#shared/features/leads/job-zip.ts';
@@ -8,6 +9,8 @@ import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { useCompany } from '../../lib/company.ts';
 import { problemOf } from '../../lib/errors.ts';
+import { lazyPart } from '../../lib/parts.ts';
+import { useRole } from '../../lib/role.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -25,6 +28,9 @@ import './estimates.css';
 import { useEstimateForm } from './use-estimate-form.ts';
 import { reckon } from './price-option.rules.ts';
 import { useEstimateFrame, useOffers } from './use-reckoned.ts';
+
+// Counting materials is loaded only for those who may see costs.
+const MarginPanel = lazyPart(() => import('../materials/margin-panel.tsx'));
 
 interface EstimateDialogProps {
   leadId: string;
@@ -48,6 +54,8 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms, newest }
   const [entered, setEntered] = useState(0);
   const state = useEstimateForm({ lead, pricing, terms, newest, onSent: onClose });
   const { data: subscription } = trpc.subscription.check.useQuery();
+  const role = useRole();
+  const seesCosts = role !== undefined && SEES_COSTS.includes(role);
   const { options } = state.values;
   const values = options.map((option) => valuesOf(option, pricing));
   const frame = useEstimateFrame(
@@ -112,6 +120,20 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms, newest }
         <div hidden={preview}>
           <EstimateFields
             lead={lead}
+            margin={
+              seesCosts &&
+              estimate &&
+              values[shown] && (
+                <Suspense fallback={null}>
+                  <MarginPanel
+                    input={values[shown]}
+                    pricing={pricing}
+                    drawing={lead.drawing}
+                    priceCents={estimate.totalCents - (estimate.tax?.cents ?? 0)}
+                  />
+                </Suspense>
+              )
+            }
             pricing={pricing}
             state={state}
             reckoned={reckoned}

@@ -15,7 +15,7 @@ import { OptionFields, OptionGroup } from './option-fields.tsx';
 import { TermsField } from './terms-field.tsx';
 import { RemovedNote } from './row-parts.tsx';
 import type { EstimateFormState } from './use-estimate-form.ts';
-import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent } from 'react';
 
 const focusNext = (form: HTMLFormElement, from: Element): void => {
   const fields = [...form.querySelectorAll<HTMLElement>('input, select, textarea')];
@@ -53,6 +53,8 @@ interface EstimateFieldsProps {
   reckoned: readonly (Reckoned | undefined)[];
   /** Called when an option receives focus. */
   onEnter: (at: number) => void;
+  /** The cost and margin of the shown option, for those who may see it. */
+  margin: ReactNode;
   /** The deposit in words, as inserted into the terms. */
   deposit: string | undefined;
 }
@@ -62,7 +64,7 @@ interface EstimateFieldsProps {
  * it, because a sent estimate can't be recalled. Enter moves to the next field.
  */
 export function EstimateFields(props: EstimateFieldsProps) {
-  const { lead, pricing, state, reckoned, onEnter, deposit } = props;
+  const { lead, pricing, state, reckoned, onEnter, margin, deposit } = props;
   const { values, form, field, errors, change, leave, send } = state;
   const { linkTo } = useLeadsAddress();
   useEnterKey(form.ref, send);
@@ -118,6 +120,7 @@ export function EstimateFields(props: EstimateFieldsProps) {
           onLeave={(path) => leave(path)}
         />
       </div>
+      {margin}
       <Field label="Additional notes" hint="The homeowner reads these on the estimate." error={errors['notes']}>
         <Textarea {...field('notes')} rows={3} />
       </Field>

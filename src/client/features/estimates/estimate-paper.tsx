@@ -1,10 +1,10 @@
 import { sentences } from '#shared/primitives/sentence.ts';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import type { FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
 import { drawingMatches } from '#shared/features/drawing/measured.ts';
 import type { EstimateLine } from '#shared/features/estimates/estimates.schema.ts';
-import { addOnLines, countedLines, quantityInWords, unitInWords } from '#shared/features/pricing/line-view.ts';
+import { addOnLines, countedLines, isOneAmount, quantityInWords } from '#shared/features/pricing/line-view.ts';
 import { discountWords } from '#shared/features/estimates/offer-price.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
@@ -113,21 +113,33 @@ function CompanyHead({ company, number, date }: CompanyHeadProps) {
   );
 }
 
-const LineItem = ({ line }: { line: EstimateLine }) => (
-  <div>
-    <dt className="wrap-anywhere">
-      {line.label}{' '}
-      {unitInWords(line) !== undefined && (
-        <span className="muted num">
-          {quantityInWords(line)} × {formatCents(line.unitCents)}
-        </span>
-      )}
-    </dt>
-    <dd>
-      <Money cents={line.totalCents} />
-    </dd>
-  </div>
-);
+/** A line. Memoized, because a key stroke changes few of an estimate's lines. */
+const LineItem = memo(function LineItem({ label, quantity, unit, unitCents, totalCents }: LineItemProps) {
+  return (
+    <div>
+      <dt className="wrap-anywhere">
+        {label}{' '}
+        {!isOneAmount({ quantity, unit }) && (
+          <span className="muted num">
+            {quantityInWords({ quantity, unit })} × {formatCents(unitCents)}
+          </span>
+        )}
+      </dt>
+      <dd>
+        <Money cents={totalCents} />
+      </dd>
+    </div>
+  );
+});
+type LineItemProps = Pick<EstimateLine, 'label' | 'quantity' | 'unit' | 'unitCents' | 'totalCents'>;
+
+const shownOf = ({ label, quantity, unit, unitCents, totalCents }: EstimateLine): LineItemProps => ({
+  label,
+  quantity,
+  unit,
+  unitCents,
+  totalCents,
+});
 
 /** The add-ons, which the total doesn't include until the homeowner chooses them. */
 function AddOns({ lines }: { lines: readonly EstimateLine[] }) {
@@ -138,7 +150,7 @@ function AddOns({ lines }: { lines: readonly EstimateLine[] }) {
       <h3 id="est-add-ons">Add-ons the homeowner can choose</h3>
       <dl className="sum">
         {addOns.map((line) => (
-          <LineItem key={line.addOn} line={line} />
+          <LineItem key={line.addOn} {...shownOf(line)} />
         ))}
       </dl>
     </section>
@@ -148,7 +160,7 @@ function AddOns({ lines }: { lines: readonly EstimateLine[] }) {
 const Lines = ({ estimate }: { estimate: Reckoned }) => (
   <dl className="sum">
     {countedLines(estimate.lines).map((line, index) => (
-      <LineItem key={index} line={line} />
+      <LineItem key={index} {...shownOf(line)} />
     ))}
     {estimate.offer && (
       <div>

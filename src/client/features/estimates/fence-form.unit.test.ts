@@ -173,7 +173,8 @@ describe('a lead’s first estimate', () => {
 
   test('is plain if a length and a number of gates say it all', () => {
     expect(start({})).toEqual({ ...PLAIN_FENCE, perimeter: '184', gateCount: '1', materialId: WOOD });
-    expect(start({ measured: { drawing: null, runs: [{ feet: 184 }], gates: [{ kind: 'walk' }] } }).runs).toEqual([]);
+    const measured = { drawing: null, runs: [{ feet: 184 }], gates: [{ kind: 'walk' }], removalFeet: 60 };
+    expect(start({ measured })).toMatchObject({ runs: [], gateCount: '1', removalFeet: '60' });
   });
 
   test('has the drawn sides as runs that add up to the length, with gates where they were drawn', () => {

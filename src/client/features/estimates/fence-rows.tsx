@@ -46,7 +46,7 @@ function ListNotes({
 export function RunRows({ at, option, pricing, state, acts, reckoned }: FenceRowsProps) {
   const { runs, gates } = option;
   const cents = centsOf(reckoned, 'run');
-  const choices = runs.map((run, row) => ({ key: run.key, name: runName(run, row) }));
+  const choices = runs.map((run, row) => `${run.key} ${runName(run, row)}`).join('\n');
   const choosesKind = hasGateChoice(pricing.book.gateKinds, gates);
   const shared = (list: 'runs' | 'gates', row: number) => {
     const path = optionPath(at, list);

@@ -150,9 +150,11 @@ const walk = (count: number): { kind: string }[] => Array.from({ length: count }
 /** Returns the form for a lead's first estimate: what the homeowner measured, drew or asked for. */
 export const measuresOfLead = (lead: LeadView, pricing: PricingView, { asRuns }: { asRuns: boolean }): MeasuresForm => {
   const given = asRuns ? measuredRows(lead, pricing) : null;
+  const removalFeet = lead.measured?.removalFeet;
   return {
     ...PLAIN_FENCE,
     ...(given && rowsOf(given, pricing, keys())),
+    removalFeet: asRuns && removalFeet !== undefined ? String(removalFeet) : null,
     perimeter: lead.perimeter === null ? '' : String(lead.perimeter),
     gateCount: String(lead.gateCount),
     materialId: pricing.materials.some(({ id }) => id === lead.materialId) ? (lead.materialId ?? '') : '',

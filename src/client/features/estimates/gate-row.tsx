@@ -6,8 +6,8 @@ import { bindRow, isSameRow, RowHead, type RowProps } from './row-parts.tsx';
 
 interface GateRowProps extends RowProps<'gates'> {
   pricing: PricingView;
-  /** The runs that the gate can be on. */
-  choices: readonly { key: string; name: string }[];
+  /** The runs that the gate can be on, a line for each: its key, a space and its name. One text compares fastest. */
+  choices: string;
   /** Whether there's more than one kind of gate to choose from. */
   choosesKind: boolean;
 }
@@ -17,7 +17,11 @@ export const GateRow = memo(function GateRow(props: GateRowProps) {
   const { value, row, count, pricing, choices, choosesKind, errors, acts } = props;
   const { bind } = bindRow('gates', props);
   const name = `Gate ${row + 1}`;
-  const several = choices.length > 1;
+  const runs = choices.split('\n').map((choice) => {
+    const end = choice.indexOf(' ');
+    return { key: choice.slice(0, end), name: choice.slice(end + 1) };
+  });
+  const several = runs.length > 1;
   const kinds = pricing.book.gateKinds;
   return (
     <fieldset className="est-row stack-s">
@@ -48,7 +52,7 @@ export const GateRow = memo(function GateRow(props: GateRowProps) {
           <Field label="On" className="est-mid" error={errors['run']}>
             <Select {...bind('run')}>
               <option value="">Not placed</option>
-              {choices.map((run) => (
+              {runs.map((run) => (
                 <option key={run.key} value={run.key}>
                   {run.name}
                 </option>

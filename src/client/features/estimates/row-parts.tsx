@@ -45,12 +45,11 @@ export const errorsBelow = (errors: FieldErrors, path: string): FieldErrors => {
     : Object.fromEntries(own.map(([each, words]) => [each.slice(path.length + 1), words]));
 };
 
-/** Whether a row's properties are the same. Small lists and objects are compared by content. */
+/** Whether a row's properties are the same. Its errors are compared by content. */
 export const isSameRow = <P extends object>(before: P, after: P): boolean =>
   (Object.keys(after) as (keyof P)[]).every((name) => {
     if (before[name] === after[name]) return true;
-    const isSmall = name === 'errors' || name === 'choices';
-    return isSmall && JSON.stringify(before[name]) === JSON.stringify(after[name]);
+    return name === 'errors' && JSON.stringify(before[name]) === JSON.stringify(after[name]);
   });
 
 /** Properties that every row has. */

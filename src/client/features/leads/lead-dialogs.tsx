@@ -5,6 +5,7 @@ import { useLeadsAddress } from './leads-address.ts';
 
 const DIALOGS = {
   estimate: lazyPart(() => import('../estimates/estimate-dialog.tsx')),
+  materials: lazyPart(() => import('../materials/materials-dialog.tsx')),
   'follow-up': lazyPart(() => import('../follow-ups/follow-up-dialog.tsx')),
   edit: lazyPart(() => import('./edit-lead-dialog.tsx')),
   outcome: lazyPart(() => import('./outcome-dialog.tsx')),
@@ -20,12 +21,14 @@ const OF_NO_LEAD = {
 };
 
 /**
- * The dialogs for a lead and for adding leads. The URL determines which one is open. They aren't available to viewers.
+ * The dialogs for a lead and for adding leads. The URL determines which one is open. Viewers
+ * can open only the list of materials.
  */
 export default function LeadDialogs() {
   const { leadId, dialog, close } = useLeadsAddress();
   const { work } = useMay();
-  if (!work) return null;
+  // Everyone may read the list of materials.
+  if (!work && dialog !== 'materials') return null;
   if (dialog === 'add' || dialog === 'import' || dialog === 'start-many') {
     const Dialog = OF_NO_LEAD[dialog];
     return (

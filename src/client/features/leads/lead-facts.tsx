@@ -16,7 +16,7 @@ import { lazyPart } from '../../lib/parts.ts';
 import { AddEmail } from './add-email.tsx';
 import { AddLength } from './add-length.tsx';
 import { detailsText, lengthIsNext, noTextsText } from './lead-words.ts';
-import { useLeadsAddress } from './leads-address.ts';
+import { OPENED, useLeadsAddress } from './leads-address.ts';
 import { sayFailed } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
@@ -166,6 +166,16 @@ const estimateText = ({ number, validUntil, status }: EstimateListItem): string 
     ? `No. ${number}, paid in full`
     : `No. ${number}, ${status === 'expired' ? 'was valid' : 'valid'} through ${formatCalendarDay(validUntil)}`;
 
+/** Opens the list of materials of the lead's newest estimate. */
+function MaterialsLink() {
+  const { linkTo } = useLeadsAddress();
+  return (
+    <Link className="block" to={linkTo({ dialog: 'materials' })} state={OPENED} keepScroll>
+      List of materials
+    </Link>
+  );
+}
+
 /** The estimate's options. After signing, only the chosen one is shown. */
 function OptionFacts({ estimate: { options, acceptance } }: { estimate: EstimateListItem }) {
   if (options.length < 2) return null;
@@ -235,6 +245,7 @@ export function LeadFacts({ lead, estimate }: { lead: LeadView; estimate: Estima
               <a href={estimate.url} target="_blank" rel="noopener">
                 {estimateText(estimate)}
               </a>
+              <MaterialsLink />
             </dd>
             <OptionFacts estimate={estimate} />
           </>

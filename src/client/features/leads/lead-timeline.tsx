@@ -1,11 +1,12 @@
 import { zoneLabel } from '#shared/primitives/zone-label.ts';
 import { Reply } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { formatDayTime, formatMoment } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { problemOf } from '../../lib/errors.ts';
+import { lazyPart } from '../../lib/parts.ts';
 import { Link, useLocation } from '../../lib/router.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -17,6 +18,8 @@ import { PlannedReminders } from '../reminders/planned-reminders.tsx';
 import { ANSWERED, hasUnsavedNote, NoteForm, useAddNote } from './note-form.tsx';
 import { type PlannedStep, plannedSteps } from './planned-steps.ts';
 import { firstNameOf, tellEvent, type TimelineWords } from './timeline-words.ts';
+
+const EventLines = lazyPart(() => import('./event-lines.tsx'));
 
 /** Buttons to answer the homeowner, or to record that they were answered elsewhere, such as by phone. */
 function Answer({ lead }: { lead: LeadView }) {
@@ -117,6 +120,11 @@ export function LeadTimeline({ lead }: { lead: LeadView }) {
               <li key={item.id} className={POST[words.who]} tabIndex={-1}>
                 <strong>{item.id === stop?.id && off ? off.title : words.title}</strong>
                 {words.detail && <span className="muted block whitespace-pre-line">{words.detail}</span>}
+                {words.lines && words.lines.length > 0 && (
+                  <Suspense fallback={null}>
+                    <EventLines lines={words.lines} />
+                  </Suspense>
+                )}
                 <time dateTime={item.at}>{formatMoment(item.at, now, zone)}</time>
                 {words.said && words.said !== lead.notes && <span className="said">{words.said}</span>}
                 {words.talk && <ReadTalk />}

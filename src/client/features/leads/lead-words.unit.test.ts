@@ -1,3 +1,4 @@
+import type { EstimateLine } from '#shared/features/pricing/line-view.ts';
 import { describe, expect, it } from 'vitest';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import {
@@ -114,6 +115,21 @@ describe('timeline wording', () => {
       title: 'You sent estimate EST-0041AB-7730',
       detail: '$1,727.76',
     });
+    const line = {
+      label: 'Vinyl fence',
+      quantity: 98,
+      unit: 'foot',
+      unitCents: 1_762,
+      totalCents: 172_676,
+      kind: 'run',
+    };
+    const lines = [line as EstimateLine];
+    expect(tellEvent({ kind: 'estimate_sent', data: { ...sent, lines } }, context).lines).toEqual(lines);
+    expect(tellEvent({ kind: 'estimate_accepted', data: { ...sent, signedBy: 'Tom', lines } }, context).lines).toEqual(
+      lines,
+    );
+    // The lines of one option would look like those of all.
+    expect(tellEvent({ kind: 'estimate_sent', data: { ...sent, options: 2, lines } }, context).lines).toBeUndefined();
     expect(tellEvent({ kind: 'estimate_viewed', data: { count: 2 } }, context).detail).toBe('For the second time');
     expect(tellEvent({ kind: 'question', data: { text: 'When?' } }, context)).toMatchObject({
       said: 'When?',

@@ -3,6 +3,7 @@ import { LEAD_STATUSES, type LeadStatus } from '#shared/features/leads/lead-stat
 
 const DIALOGS = [
   'estimate',
+  'materials',
   'follow-up',
   'add',
   'import',

@@ -1,6 +1,7 @@
 import { LEAD_STATUS_LABEL, type LeadStatus } from '#shared/features/leads/lead-status.rules.ts';
 import type { ReadEvent, TalkResult, TimelineData, TimelineKind } from '#shared/features/timeline/timeline.schema.ts';
 import { paymentMethodWords } from '#shared/features/payments/payment.words.ts';
+import type { EstimateLine } from '#shared/features/pricing/line-view.ts';
 import { discountWords } from '#shared/features/estimates/offer-price.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
@@ -15,6 +16,8 @@ export interface TimelineWords {
   who: 'us' | 'them' | 'off';
   title: string;
   detail?: string | undefined;
+  /** The lines of the estimate that was sent or signed. */
+  lines?: readonly EstimateLine[] | undefined;
   /** The homeowner's message. */
   said?: string | undefined;
   /** Whether the homeowner is waiting for an answer to this message. */
@@ -195,6 +198,8 @@ const TELL: Tellers = {
       data.offer && data.offerEndsOn && `${discountWords(data.offer)} through ${formatCalendarDay(data.offerEndsOn)}`,
       (data.version ?? 1) > 1 && `version ${data.version}`,
     ),
+    // With several options, they would be those of the first one.
+    ...(data.lines && !data.options && { lines: data.lines }),
   }),
   estimate_viewed: ({ count }) => ({
     who: 'them',
@@ -205,6 +210,7 @@ const TELL: Tellers = {
     who: 'them',
     title: `Accepted ${estimateName(data)}`,
     detail: listed(money(data), data.option, data.signedBy && `signed by ${data.signedBy}`),
+    ...(data.lines && { lines: data.lines }),
   }),
   estimate_declined: (data) => ({ who: 'them', title: `Declined ${estimateName(data)}`, said: orNothing(data.reason) }),
   question: ({ text }, { firstName }) => ({

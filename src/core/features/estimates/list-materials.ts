@@ -1,10 +1,4 @@
-import {
-  basisOf,
-  BUILT_IN_GATES,
-  type CountBasis,
-  countFence,
-  fenceOfPlainEstimate,
-} from '#shared/features/take-off/described-fence.rules.ts';
+import { basisOfFence, type CountBasis, countFence } from '#shared/features/take-off/described-fence.rules.ts';
 import type { SystemKey } from '#shared/features/take-off/system-keys.ts';
 import type { MaterialsInput, MaterialsView } from '#shared/features/take-off/take-off.schema.ts';
 import { type CountedCost, costOf, marginOf, priceForMargin } from '#shared/features/take-off/costs.rules.ts';
@@ -123,24 +117,14 @@ export const readBasis = async (
   const row: EstimateRow | EstimateOptionRow = options.find(({ id }) => id === optionId) ?? estimate;
   const { fence } = storedPriceOf(row);
   const systemOf = await readSystems(tx, companyId);
-  if (!fence.plain) {
-    const { book } = await getPrices(tx, companyId);
-    const runs = fence.runs.map(({ feet, heightFt, join, closed, materialId }) => ({
-      feet,
-      heightFt,
-      join,
-      closed,
-      system: systemOf({ id: materialId }),
-    }));
-    return basisOf({ runs, gates: fence.gates }, { rules, kinds: book.gateKinds, oneRun: false });
-  }
-  const { oneRun, ...plain } = fenceOfPlainEstimate({
-    perimeter: row.perimeter_ft,
-    gateCount: row.gate_count,
-    system: systemOf({ id: fence.runs[0]?.materialId, name: row.material_type }),
+  const { book } = await getPrices(tx, companyId);
+  return basisOfFence({
+    fence,
+    rules,
+    kinds: book.gateKinds,
+    systemOf: ({ materialId: id }) => systemOf(fence.plain ? { id, name: row.material_type } : { id }),
     drawing: estimate.drawing,
   });
-  return basisOf(plain, { rules, kinds: BUILT_IN_GATES, oneRun });
 };
 
 /**

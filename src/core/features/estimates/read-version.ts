@@ -125,6 +125,28 @@ export const listVersions = async (
   return withAcceptances(db, companyId, rows);
 };
 
+/** Lists one version of each lead: the newest signed one or, without one, the newest. Uses estimates_version_unique. */
+export const listBindingVersions = async (
+  db: Kysely<Database>,
+  { companyId, leadIds, at }: { companyId: CompanyId; leadIds: readonly LeadId[]; at: Date },
+): Promise<Version[]> => {
+  if (leadIds.length === 0) return [];
+  const chosen = await db
+    .selectFrom('estimates')
+    .leftJoin('estimate_acceptances as signed', 'signed.estimate_id', 'estimates.id')
+    .distinctOn('estimates.lead_id')
+    .select('estimates.id')
+    .where('estimates.company_id', '=', companyId)
+    .where('estimates.lead_id', 'in', leadIds)
+    .orderBy('estimates.lead_id')
+    .orderBy((row) => row('signed.id', 'is not', null), 'desc')
+    .orderBy('estimates.version', 'desc')
+    .execute();
+  const ids = chosen.map(({ id }) => id);
+  const rows = await selectVersions(db, companyId, at).where('estimates.id', 'in', ids).execute();
+  return withAcceptances(db, companyId, rows);
+};
+
 const BY_MONEY: readonly EstimateStatus[] = ['deposit_paid', 'paid', 'refunded', 'disputed'];
 
 /** Whether an estimate version is binding. True if the homeowner has signed it or has paid the contractor in person. */

@@ -3,7 +3,7 @@ import { BYTE_ORDER_MARK, writeCsv } from '#shared/features/leads/lead-csv.file.
 import type { LeadExportInput } from '#shared/features/leads/lead-csv.schema.ts';
 import { LEAD_STATUS_LABEL } from '#shared/features/leads/lead-status.rules.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
-import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { localDateOf } from '#shared/primitives/local-date.ts';
 import { sql } from 'kysely';
 import { inCompany, type CompanyTx } from '../../platform/db/app.ts';
@@ -14,7 +14,13 @@ import { searchLeads, type SearchDeps } from './search-leads.ts';
 
 const PAGE = 1_000;
 /** Columns that an import ignores. In the CSV, they come after the columns that it reads. */
-const MORE = ['Estimate sent', 'Last contact', 'Source', 'Archived'];
+const MORE = ['Estimate sent', 'Line items', 'Last contact', 'Source', 'Archived'];
+
+/** Returns the estimates of these leads, each as one line of text. Estimates come after leads in the feature order. */
+type LineItemsOf = (
+  tx: CompanyTx,
+  of: { companyId: CompanyId; leadIds: readonly LeadId[]; at: Date },
+) => Promise<ReadonlyMap<LeadId, string>>;
 
 /**
  * Returns a page of up to 1,000 of the company's leads as CSV, in list order. The first page begins with a byte order
@@ -22,13 +28,13 @@ const MORE = ['Estimate sent', 'Last contact', 'Source', 'Archived'];
  * VALIDATION_FAILED if the cursor is invalid.
  */
 export const exportLeads = async (
-  deps: SearchDeps & Pick<Deps, 'db' | 'clock'>,
+  deps: SearchDeps & Pick<Deps, 'db' | 'clock'> & { lineItemsOf: LineItemsOf },
   companyId: CompanyId,
   { cursor, search, ...asked }: LeadExportInput,
 ): Promise<{ csv: string; count: number; nextCursor: string | null; today: string }> => {
   const after = cursor ? readCursor(cursor, asked.sort === 'name' ? 'text' : 'instant') : null;
   const filter = { ...asked, limit: PAGE, after };
-  const { db, clock } = deps;
+  const { db, clock, lineItemsOf } = deps;
   const found = search ? await searchLeads(deps, companyId, { ...filter, search }) : null;
   const at = clock.now();
   return inCompany(db, companyId, async (tx) => {
@@ -40,8 +46,14 @@ export const exportLeads = async (
     const rows = await listLeadRows(tx, companyId, { ...filter, found, at });
     const { page, nextCursor } = pageOf(rows, PAGE);
     const consents = await newestConsents(tx, companyId, page);
+    const leadIds = page.flatMap(({ id, estimate_sent_at: sentAt }) => (sentAt === null ? [] : [id]));
+    const estimates = await lineItemsOf(tx, { companyId, leadIds, at });
     const lines = page.map((lead) =>
-      exportLine(lead, lead.phone === null ? undefined : consents.get(lead.phone), zone),
+      exportLine(lead, {
+        consent: lead.phone === null ? undefined : consents.get(lead.phone),
+        estimate: estimates.get(lead.id) ?? '',
+        zone,
+      }),
     );
     const csv = after ? writeCsv(lines) : BYTE_ORDER_MARK + writeCsv([[...EXPORT_HEAD, ...MORE], ...lines]);
     return { csv, count: page.length, nextCursor, today: localDateOf(at, zone) };
@@ -74,7 +86,10 @@ async function newestConsents(
   return new Map(rows.map((row) => [row.phone, row]));
 }
 
-const exportLine = (lead: ListedLead, consent: Consent | undefined, zone: string): string[] => {
+const exportLine = (
+  lead: ListedLead,
+  { consent, estimate, zone }: { consent: Consent | undefined; estimate: string; zone: string },
+): string[] => {
   const day = (instant: Date | null | undefined) => (instant ? localDateOf(instant, zone) : '');
   return [
     ...exportLineOf({
@@ -96,6 +111,7 @@ const exportLine = (lead: ListedLead, consent: Consent | undefined, zone: string
       added: day(lead.created_at),
     }),
     day(lead.estimate_sent_at),
+    estimate,
     day(lead.last_contact_at),
     lead.source,
     lead.archived_at === null ? '' : 'yes',

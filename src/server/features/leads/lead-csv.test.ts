@@ -211,6 +211,40 @@ describe('an export', () => {
     expect(items).toMatchObject([{ notes: lead.notes, sms: { allowed: true }, outcome: 'won' }]);
   });
 
+  test('has the lines of each lead’s estimate, as the homeowner reads them', async () => {
+    const material = await app.a.material(company, { name: 'Cedar', premium_cents: 0 });
+    const sent = await app.a.lead(company, { name: 'Sent', email: 'sent@example.com' });
+    await app.a.lead(company, { name: 'Not sent', email: 'other@example.com' });
+    const runs = [
+      { label: 'Back', feet: 100, materialId: material.id },
+      { feet: 40, materialId: material.id },
+    ];
+    await caller.estimates.send({ leadId: sent.id, perimeter: 10, materialId: material.id, gateCount: 0 });
+    await caller.estimates.send({
+      leadId: sent.id,
+      runs,
+      gates: [{ kind: 'walk' }],
+      lines: [{ label: 'Haul away brush', quantity: 2, unitCents: 6_000 }],
+      addOns: [{ label: 'Stain', quantity: 1, unitCents: 35_000 }],
+      offer: { percent: 10, days: 7 },
+    });
+    const { head, rows } = readCsv((await caller.leads.exportCsv({})).csv);
+    const at = head.indexOf('Line items');
+    const itemsOf = (name: string): string => rows.find(({ cells }) => cells[0] === name)?.cells[at] ?? 'no row';
+    const items = itemsOf('Sent');
+    const [newest] = await caller.estimates.listForLead({ leadId: sent.id });
+    expect(itemsOf('Not sent')).toBe('');
+    expect(items).toMatch(
+      /^Back \(100 ft at \$7\.62 per foot\) \$762\.00; Cedar fence \(40 ft at .*\) \$304\.80; .*Haul away brush \(2 at \$60\.00\) \$120\.00; Discount −\$/,
+    );
+    expect(items).not.toContain('Stain');
+    const amounts = items.split('; ').map((item) => {
+      const [, sign = '', amount = ''] = /(−?)\$([\d,.]+)$/.exec(item) ?? [];
+      return Math.round(Number(amount.replaceAll(',', '')) * 100) * (sign === '' ? 1 : -1);
+    });
+    expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(newest?.totalCents);
+  });
+
   test('applies search, status and archive filters, and continues across pages', async () => {
     await sql`insert into leads (company_id, name, email, created_at, status)
       select ${company.id}, 'Lead ' || n, n || '@example.com', now() - n * interval '1 minute',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { assignLead } from '#core/features/leads/assign-lead.ts';
 import { createLead } from '#core/features/leads/create-lead.ts';
 import { findDuplicates, findKnownLeads, keepApart } from '#core/features/leads/duplicates.ts';
+import { lineItemsOf } from '#core/features/estimates/line-items.ts';
 import { exportLeads } from '#core/features/leads/export-leads.ts';
 import { importLeads } from '#core/features/leads/import-leads.ts';
 import { addNote, archiveLead, updateLead } from '#core/features/leads/update-lead.ts';
@@ -153,7 +154,7 @@ export const leadsRouter = router({
   exportCsv: managerProcedure
     .input(leadExportInput)
     .output(leadExportView)
-    .query(({ ctx, input }) => exportLeads(ctx.deps, ctx.companyId, input)),
+    .query(({ ctx, input }) => exportLeads({ ...ctx.deps, lineItemsOf }, ctx.companyId, input)),
 
   /**
    * Streams lead changes to every open dashboard of the company. The first event is 'all'. Members with the sales role

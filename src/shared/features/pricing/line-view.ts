@@ -39,12 +39,16 @@ export const quantityInWords = (
   language: Language = DEFAULT_LANGUAGE,
 ): string => (unit === 'foot' ? formatFeet(quantity, language) : formatNumber(quantity));
 
+/** Whether a line is a single amount for the job, whose sum says it all. */
+export const isOneAmount = ({ quantity, unit }: Pick<EstimateLine, 'quantity' | 'unit'>): boolean =>
+  unit === 'job' && quantity === 1;
+
 /**
  * Formats how a line's sum comes about: '184 ft at $17.62 per foot' or '2 at $300.00'. Undefined for a single amount for
  * the job, whose sum says it all.
  */
 export const unitInWords = (line: EstimateLine, language: Language = DEFAULT_LANGUAGE): string | undefined => {
-  if (line.unit === 'job' && line.quantity === 1) return undefined;
+  if (isOneAmount(line)) return undefined;
   const words = calculatedWords(language);
   const say = line.unit === 'foot' ? words.atPerFoot : words.at;
   return say({ quantity: quantityInWords(line, language), price: formatCents(line.unitCents) });

@@ -2,6 +2,7 @@ import { drawnRuns } from '../drawing/drawn-runs.ts';
 import { GATE_FEET } from '../drawing/fence-line.ts';
 import { drawingMatches } from '../drawing/measured.ts';
 import type { FenceDrawing } from '../drawing/fence-drawing.ts';
+import { feetOf, type Fence, type FenceRun } from '../pricing/fence.ts';
 import { AppError } from '../../primitives/app-error.ts';
 import { formatFeet } from '../../primitives/feet.ts';
 import type { Language } from '../../primitives/language.ts';
@@ -101,6 +102,34 @@ const assumptions = ({ layout, oneRun, assumedHeights }: CountBasis, language: L
     const text = oneRun ? words.oneRun({ height }) : words.usualHeight({ run: run + 1, height });
     return { path: `runs.${run}.heightFt`, text };
   });
+};
+
+/** A fence that was priced, and what it's counted with. `systemOf` returns a run's system. */
+interface PricedFence {
+  fence: Pick<Fence, 'plain' | 'runs' | 'gates'>;
+  rules: TakeOffRules;
+  kinds: readonly GateSize[];
+  systemOf: (run: FenceRun) => SystemKey | null;
+  drawing: FenceDrawing | null;
+}
+
+/** Returns what a priced fence is counted from: its runs, the sides of its drawing, or one straight run. */
+export const basisOfFence = ({ fence, rules, kinds, systemOf, drawing }: PricedFence): CountBasis => {
+  if (!fence.plain) {
+    const runs = fence.runs.map((run) => {
+      const { feet, heightFt, join, closed } = run;
+      return { feet, heightFt, join, closed, system: systemOf(run) };
+    });
+    return basisOf({ runs, gates: fence.gates }, { rules, kinds, oneRun: false });
+  }
+  const [run] = fence.runs;
+  const { oneRun, ...described } = fenceOfPlainEstimate({
+    perimeter: feetOf(fence),
+    gateCount: fence.gates.length,
+    system: run ? systemOf(run) : null,
+    drawing,
+  });
+  return basisOf(described, { rules, kinds: BUILT_IN_GATES, oneRun });
 };
 
 /**
