@@ -15,7 +15,7 @@ const SETTINGS = ['max_connections=400', 'autovacuum=off'];
  * migrations.
  */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  if (project.vitest.projects.every(({ name }) => name === 'unit')) return undefined;
+  if (project.vitest.projects.every(({ name }) => name === 'unit' || name === 'dom')) return undefined;
   const cluster = await throwawayPostgres('picket-test', SETTINGS, true);
   try {
     await makeTemplate(cluster);

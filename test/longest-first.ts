@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * Tests that mostly wait come first. Tests that mostly compute use the CPU time that's left, so that all of them end at
  * about the same time.
  */
-const ORDER = ['processes', 'redis', 'browser', 'integration', 'unit'];
+const ORDER = ['processes', 'redis', 'browser', 'dom', 'integration', 'unit'];
 /** These files come first within their project, because their size doesn't show how long they take. */
 const LONGEST = ['worker-killed', 'every-screen'];
 

@@ -7,8 +7,11 @@ export const EVERYTHING = process.env['TEST_SUITE'] !== 'change';
 /** Returns how often a test repeats something: `full` in `npm run test:all`, `few` in `npm test`. */
 export const atFullCount = (full: number, few: number): number => (EVERYTHING ? full : few);
 
-/** The tests of whole processes, or in a browser that `npm test` runs too: one of each kind. */
+/** The tests of whole processes, or in a browser or happy-dom, that `npm test` runs too: one or two of each kind. */
 export const IN_BOTH = [
+  'test/dom/estimate-dialog.dom.test.ts',
+  'test/dom/follow-up-dialog.dom.test.ts',
+  'test/dom/leads.dom.test.ts',
   'test/browser/estimate-dialog.browser.test.ts',
   'test/browser/follow-up-dialog.browser.test.ts',
   'test/browser/homeowner-taps.browser.test.ts',
@@ -20,6 +23,16 @@ export const IN_BOTH = [
 /** Long integration tests that only `npm run test:all` runs, each with what it repeats or waits for. */
 export const ONLY_IN_ALL: Record<string, string> = {
   'scripts/start/postgres.test.ts': 'kills and restarts a Postgres',
+  'src/core/features/delivery/mail-chunks.test.ts': 'hundreds of emails, and workers that die',
+  'src/core/features/delivery/providers/provider-down.test.ts':
+    'outages, minute by minute (`provider-failures` in both)',
+  'src/server/features/agent/agent-hostile.test.ts': 'many concurrent messages, and unusual text',
+  'src/server/features/billing/any-order.test.ts': 'Stripe’s events in every order (`apply-stripe-payment` in both)',
+  'src/server/features/company/logo.test.ts': 'pictures of up to 2 MB (`draw-picture` in both)',
+  'src/server/features/estimates/offer-surfaces.test.ts': 'a price on every surface (`money-surfaces` in both)',
+  'src/server/features/inbox/forged-mail.test.ts': 'every way to forge an email (`inbound-mail` in both)',
+  'src/server/features/widget/widget-guard.test.ts': 'hundreds of requests until each limit',
+  'src/worker/worker.redis.test.ts': 'Redis that is emptied, moves or hangs (`worker` on Postgres in both)',
   'src/server/fair-shares.test.ts': 'hundreds of connections beside a neighbor',
   'src/server/features/auth/enumeration.test.ts': 'compares the answers of every door',
   'src/server/features/auth/lock-out-by-mail.test.ts': 'guesses codes until each limit',

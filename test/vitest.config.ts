@@ -6,9 +6,10 @@ import { canariesOf, EVERYTHING, longToo } from './suites.ts';
 import { chromiumPath, redisServerPath } from './tools.ts';
 
 /**
- * A test file's name determines its project: `*.unit.test.ts(x)` pure, no Postgres · `*.test.ts(x)` integration on a
- * real Postgres · `*.process.test.ts` whole processes · `*.soak.test.ts` only in `npm run soak` · `*.redis.test.ts`,
- * `*.redis.process.test.ts` on a redis-server · `*.browser.test.ts` Chromium on the production build.
+ * A test file's name determines its project: `*.unit.test.ts(x)` pure, no Postgres · `*.dom.test.ts` dialogs and forms
+ * in happy-dom · `*.test.ts(x)` integration on a real Postgres · `*.process.test.ts` whole processes · `*.soak.test.ts`
+ * only in `npm run soak` · `*.redis.test.ts`, `*.redis.process.test.ts` on a redis-server · `*.browser.test.ts` Chromium
+ * on the production build.
  *
  * `npm test` leaves long tests out (`suites.ts`).
  *
@@ -19,6 +20,7 @@ const UNIT = ['**/*.unit.test.{ts,tsx}'];
 const REDIS = ['**/*.redis.test.ts', '**/*.redis.process.test.ts'];
 const PROCESSES = ['**/*.process.test.ts'];
 const BROWSER = ['**/*.browser.test.ts'];
+const DOM = ['**/*.dom.test.ts'];
 const SOAK = ['**/*.soak.test.ts'];
 const exclude = [...configDefaults.exclude, '**/.data/**', '**/dist/**', ...(redisServerPath() ? [] : REDIS)];
 
@@ -27,13 +29,34 @@ const unit = {
   test: { name: 'unit', include: UNIT, exclude, testTimeout: 60_000 },
 };
 
+const dom = {
+  extends: true as const,
+  oxc: { jsx: { development: false } },
+  test: {
+    name: 'dom',
+    ...canariesOf('.dom.test.ts', { include: DOM, exclude }),
+    environment: 'happy-dom',
+    environmentOptions: {
+      happyDOM: {
+        url: 'http://127.0.0.1/',
+        settings: { disableIframePageLoading: true, navigation: { disableMainFrameNavigation: true } },
+      },
+    },
+    // It keeps toasts in its module. As a part of the client, it starts anew with each page.
+    server: { deps: { inline: ['sonner'] } },
+    // As built: React's development build takes twice the CPU time. The time zone is that of the contractor's browser.
+    env: { NODE_ENV: 'production', TZ: 'America/New_York' },
+    testTimeout: 120_000,
+  },
+};
+
 const integration = {
   extends: true as const,
   test: {
     name: 'integration',
     ...longToo({
       include: ['**/*.test.{ts,tsx}'],
-      exclude: [...exclude, ...UNIT, ...PROCESSES, ...BROWSER, ...SOAK],
+      exclude: [...exclude, ...UNIT, ...PROCESSES, ...BROWSER, ...DOM, ...SOAK],
     }),
     testTimeout: 60_000,
     hookTimeout: 30_000,
@@ -105,6 +128,7 @@ export default defineConfig({
     env: { NODE_ENV: 'test', TZ: 'UTC' },
     projects: [
       unit,
+      dom,
       integration,
       processes,
       ...(EVERYTHING && redisServerPath() ? [redis] : []),

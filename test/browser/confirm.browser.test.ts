@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { HOUR } from '#shared/primitives/durations.ts';
 import { axeFaults } from './axe.ts';
 import { dialogPage } from './dialog-page.ts';
-import { failing, marisol } from './fake-dashboard-server.ts';
+import { failing } from '../fake-dashboard.ts';
 
 const on = dialogPage();
 const COMPANY = '/dashboard?tab=admin&section=company';
@@ -126,28 +126,6 @@ describe('a new company email address', () => {
     expect(await field('Company name').inputValue()).toBe('Acme Fences');
   });
 
-  it('is canceled by its button, which saves the current email address', async () => {
-    company = { ...company, pendingEmail: PENDING };
-    await on.goTo(COMPANY);
-    await button('Cancel change').click();
-    await code().waitFor({ state: 'detached' });
-    await on.said('Email change canceled');
-    expect(on.mutations('company.update')).toEqual([{ email: 'dale@acme.test' }]);
-  });
-
-  it('is asked for once, and a missing postal address comes first', async () => {
-    company = { ...company, pendingEmail: PENDING, postalAddress: '' };
-    await on.goTo(COMPANY);
-    await on.page.getByText('You can’t send estimates or follow-ups without a postal address.').waitFor();
-    await on.page.getByText(`${PENDING} isn’t confirmed yet.`).waitFor();
-    expect(await code().count()).toBe(0);
-    await button('Add postal address').click();
-    await expect.poll(focused).toBe('postalAddress');
-    await button('Enter code').click();
-    await expect.poll(focused).toBe('email-code');
-    await on.page.getByText(`Enter the six-digit code we sent to ${PENDING}.`).waitFor();
-  });
-
   it('an unconfirmed current email address is confirmed in the same place', async () => {
     company = { ...company, emailConfirmed: false };
     await on.goTo(COMPANY);
@@ -217,19 +195,6 @@ describe('a new phone for notices', () => {
     await button('Cancel change').click();
     await phone.waitFor();
   });
-
-  it('that can’t be texted is refused beside the field, and stays in the field', async () => {
-    const why = 'We can’t text this number. Use another number';
-    on.fake.answers['payments.updateSettings'] = () =>
-      failing({ code: 'SMS_NOT_ALLOWED', message: why, fields: { notifyPhone: why } });
-    await on.goTo(PAYMENTS);
-    const phone = field('Text me about payments and acceptances (optional)');
-    await phone.fill('208 555 0144');
-    await button('Save settings').click();
-    await on.page.getByText(why).waitFor();
-    expect(await phone.inputValue()).toBe('208 555 0144');
-    expect(await phone.getAttribute('aria-invalid')).toBe('true');
-  });
 });
 
 describe('a refusal because of an unconfirmed email address', () => {
@@ -240,16 +205,6 @@ describe('a refusal because of an unconfirmed email address', () => {
       nextStep: 'confirm_email',
     });
 
-  it('links to Admin → Company from an estimate, and keeps what was typed', async () => {
-    on.fake.answers['estimates.send'] = unconfirmed;
-    await on.open('estimate');
-    await on.button('Send Estimate').click();
-    await on.dialog().getByText('Confirm your company’s email address first').waitFor();
-    await on.dialog().getByRole('link', { name: 'Confirm your email' }).click();
-    await field('Company name').waitFor();
-    expect(new URL(on.page.url()).search).toBe('?tab=admin&section=company');
-  });
-
   it('links there from the follow-up dialog', async () => {
     on.fake.answers['followUps.save'] = unconfirmed;
     await on.open('follow-up');
@@ -258,18 +213,5 @@ describe('a refusal because of an unconfirmed email address', () => {
     expect(await axeFaults(on.page, '[role=dialog]')).toEqual([]);
     await on.dialog().getByRole('link', { name: 'Confirm your email' }).click();
     await field('Company name').waitFor();
-  });
-
-  it('links there from the toast of a resent estimate', async () => {
-    on.fake.answers['estimates.resend'] = unconfirmed;
-    const sent = { ...marisol, estimateSentAt: '2026-11-06T14:42:00Z' };
-    on.fake.answers['leads.list'] = () => ({ items: [sent], nextCursor: null });
-    await on.visit();
-    await on.page.getByRole('button', { name: /^More options for Marisol/ }).click();
-    await on.page.getByRole('menuitem', { name: 'Resend Estimate' }).click();
-    await on.said('Failed to resend estimate.');
-    await button('Confirm your email').click();
-    await field('Company name').waitFor();
-    expect(new URL(on.page.url()).search).toBe('?tab=admin&section=company');
   });
 });

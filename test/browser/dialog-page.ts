@@ -1,7 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { closePages, sharedChromium } from './chromium.ts';
-import { EMPTY, type FakeDashboard, LEAD_ID, startFakeDashboard } from './fake-dashboard-server.ts';
+import { EMPTY, startFakeDashboard } from './fake-dashboard-server.ts';
+import { type FakeDashboard, LEAD_ID } from '../fake-dashboard.ts';
 
 /**
  * The dashboard in a browser, with fake responses that are reset for each test. A script error in the page fails the

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { axeFaults } from './axe.ts';
 import { dialogPage } from './dialog-page.ts';
-import { company, failing, LEAD_ID, VINYL, WOOD } from './fake-dashboard-server.ts';
+import { failing, LEAD_ID, VINYL, WOOD } from '../fake-dashboard.ts';
 
 const on = dialogPage();
 
@@ -65,29 +65,6 @@ describe('the estimate dialog', () => {
     }
   });
 
-  it('says when a text that waits for the morning will be sent, without saying that it was sent', async () => {
-    const send = on.fake.answers['estimates.send'] ?? (() => ({}));
-    on.fake.answers['estimates.send'] = (input) => ({ ...(send(input) as object), textAt: '2026-11-06T17:00:00Z' });
-    await openEstimate();
-    await on.button('Send Estimate').click();
-    const toast = on.page.locator('[data-sonner-toast]', { hasText: 'Estimate sent to Marisol Vega' });
-    await toast.getByText('The text will be sent Nov 6, 2026 Fri 10:00 AM.').waitFor();
-    expect(await toast.getByText(/text (was |has been )?sent/i).count()).toBe(0);
-  });
-
-  it('spec:5.12 shows errors beside each field, focuses the first, and sends nothing', async () => {
-    await openEstimate();
-    await on.dialog().getByLabel('Perimeter').fill('-4');
-    await on.dialog().getByLabel('Gates').fill('1.5');
-    await on.button('Send Estimate').click();
-    await on.dialog().getByText('Enter more than 0 and up to 100,000 feet, such as 184 or 212.5').waitFor();
-    await on.dialog().getByText('Enter a whole number of gates from 0 to 100, such as 1').waitFor();
-    await expect.poll(() => on.page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('perimeter');
-    await on.dialog().getByLabel('Perimeter').fill('4');
-    expect(await on.dialog().getByText('Enter more than 0 and up to 100,000 feet').count()).toBe(0);
-    expect(on.mutations('estimates.send')).toEqual([]);
-  });
-
   it('spec:2.34 offers up to three options with prices, removes and restores one, and sends them by name', async () => {
     await openEstimate();
     await on.button('Offer another option').click();
@@ -131,22 +108,6 @@ describe('the estimate dialog', () => {
     ]);
   });
 
-  it('moves to the next field on Enter, and sends only on Ctrl+Enter', async () => {
-    await openEstimate();
-    const focused = () => on.page.evaluate(() => document.activeElement?.getAttribute('name'));
-    await on.dialog().getByLabel('Perimeter').fill('190');
-    await on.page.keyboard.press('Enter');
-    await expect.poll(focused).toBe('gateCount');
-    await on.page.keyboard.press('Enter');
-    await expect.poll(focused).toBe('materialType');
-    await on.page.keyboard.press('Enter');
-    await expect.poll(focused).toBe('additionalNotes');
-    expect(on.mutations('estimates.send')).toEqual([]);
-    await on.page.keyboard.press('Control+Enter');
-    await on.said('Estimate sent to');
-    expect(on.mutations('estimates.send')).toMatchObject([{ perimeter: 190 }]);
-  });
-
   it.each([1280, 390])('at %i px, shows the error beside the button and focuses the error', async (width) => {
     on.fake.answers['estimates.send'] = () => failing({ code: 'QUOTA_EXHAUSTED', message: 'No quotes left' });
     await on.page.setViewportSize({ width, height: 844 });
@@ -166,124 +127,6 @@ describe('the estimate dialog', () => {
     expect(await on.page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('perimeter');
   });
 
-  it('names missing company details before sending', async () => {
-    on.fake.answers['company.get'] = () => ({ ...company, phone: null, postalAddress: ' ' });
-    await openEstimate();
-    await on.dialog().getByText('Add your phone and postal address before sending').waitFor();
-    expect(await on.dialog().getByRole('link', { name: 'Open company details' }).getAttribute('href')).toContain(
-      'section=company',
-    );
-  });
-
-  it('keeps its quote information while sending', async () => {
-    await openEstimate();
-    const held = Promise.withResolvers<void>();
-    await on.page.route('**/trpc/estimates.send*', async (route) => {
-      await held.promise;
-      await route.continue();
-    });
-    const lead = on.fake.answers['leads.get'];
-    on.fake.answers['leads.get'] = (input) => ({
-      ...(lead?.(input) as object),
-      name: 'Marisol V. Vega',
-      estimateSentAt: '2026-11-05T17:00:00.000Z',
-    });
-    await on.button('Send Estimate').click();
-    await on.dialog().getByText('Sending...').waitFor();
-    await expect.poll(() => on.fake.listening).toBe(1);
-    on.fake.tell(LEAD_ID);
-    await on.dialog().getByText('Marisol V. Vega').first().waitFor();
-    expect(await on.dialog().getByText('Sending a new version doesn’t use a quote').count()).toBe(0);
-    expect(await on.dialog().getByText('Uses 1 quote, 462 left').count()).toBeGreaterThan(0);
-    held.resolve();
-    await on.said('Estimate sent to');
-  });
-
-  it('shows no raw tag in the terms while there’s no price', async () => {
-    on.fake.answers['terms.get'] = () => ({ text: '1. Payment\nA deposit of {{deposit}} is due.' });
-    await openEstimate();
-    await on.dialog().getByLabel('Perimeter').fill('');
-    await on.button('Your usual terms, 1 section').click();
-    await on.dialog().getByText('A deposit of the agreed amount is due.').waitFor();
-    expect(await on.dialog().getByText('{{deposit}}').count()).toBe(0);
-  });
-
-  it("shows the server's errors beside their fields and keeps what was typed", async () => {
-    on.fake.answers['estimates.send'] = () =>
-      failing({
-        code: 'VALIDATION_FAILED',
-        message: 'No',
-        fields: { materialId: 'This material is no longer on your list' },
-      });
-    await openEstimate();
-    await on.dialog().getByLabel('Perimeter').fill('99');
-    await on.button('Send Estimate').click();
-    await on.dialog().getByText('This material is no longer on your list').waitFor();
-    expect(await on.dialog().getByLabel('Perimeter').inputValue()).toBe('99');
-  });
-
-  it('sends a double click once, focuses the first refused field, and keeps each error until its field is edited', async () => {
-    const [far, gone] = ['Enter a shorter perimeter', 'This material is no longer on your list'];
-    on.fake.answers['estimates.send'] = () =>
-      failing({ code: 'VALIDATION_FAILED', message: 'No', fields: { materialId: gone, perimeter: far } });
-    await openEstimate();
-    await on.button('Send Estimate').dblclick();
-    await on.dialog().getByText(far).waitFor();
-    expect(on.mutations('estimates.send')).toHaveLength(1);
-    await expect.poll(() => on.page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('perimeter');
-    await on.dialog().getByLabel('Perimeter').fill('99');
-    await on.dialog().getByText(far).waitFor({ state: 'detached' });
-    expect(await on.dialog().getByText(gone).count()).toBe(1);
-  });
-
-  it.each([
-    ['QUOTA_EXHAUSTED', 'No quotes left', 'Get more quotes', 'section=account'],
-    [
-      'APP_ERROR',
-      'Add your postal address in Admin → Company before sending',
-      'Open company details',
-      'section=company',
-    ],
-  ])('shows %s as a banner with a link to the fix', async (code, message, action, where) => {
-    on.fake.answers['estimates.send'] = () => failing({ code, message });
-    await openEstimate();
-    await on.button('Send Estimate').click();
-    await on.dialog().getByText(message).waitFor();
-    expect(await on.dialog().getByRole('link', { name: action }).getAttribute('href')).toContain(where);
-  });
-
-  it('spec:2.33 spec:2.35 spec:9.12 previews with number PREVIEW and no sending, and returns to what was typed', async () => {
-    await openEstimate();
-    await on.dialog().getByLabel('Perimeter').fill('100');
-    await on.button('Preview estimate').click();
-    await on.dialog().getByRole('heading', { name: 'Estimate Preview' }).waitFor();
-    expect(
-      await on
-        .dialog()
-        .getByText(/^PREVIEW/)
-        .count(),
-    ).toBe(1);
-    expect(await on.button('Send Estimate').count()).toBe(0);
-    await on.button('Edit estimate').click();
-    expect(await on.dialog().getByLabel('Perimeter').inputValue()).toBe('100');
-  });
-
-  it('spec:4.18 asks before discarding what was typed, and keeps it through a refresh', async () => {
-    await openEstimate();
-    await on.dialog().getByLabel('Perimeter').fill('100');
-    await on.page.reload();
-    await on.dialog().getByLabel('Perimeter').waitFor();
-    expect(await on.dialog().getByLabel('Perimeter').inputValue()).toBe('100');
-    await on.button('Cancel').click();
-    await on.page.getByRole('alertdialog').getByText('Discard changes?').waitFor();
-    await on.page.getByRole('button', { name: 'Keep editing' }).click();
-    await on.page.keyboard.press('Escape');
-    await on.page.getByRole('button', { name: 'Discard changes' }).click();
-    await on.dialog().waitFor({ state: 'hidden' });
-    await openEstimate();
-    expect(await on.dialog().getByLabel('Perimeter').inputValue()).toBe('184');
-  });
-
   it('returns focus to the field after a confirmation, and to the page’s button after the dialog', async () => {
     const focused = () => on.page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.id);
     await on.visit();
@@ -299,30 +142,5 @@ describe('the estimate dialog', () => {
     await on.page.keyboard.press('Escape');
     await on.dialog().waitFor({ state: 'hidden' });
     await expect.poll(focused).toBe('View & Send Estimate for Marisol Vega');
-  });
-
-  it('spec:2.34 spec:4.18 edits the terms of this estimate only', async () => {
-    await openEstimate();
-    // They're folded to one line, which still says what matters.
-    await on.button('Your usual terms, 10 sections').waitFor();
-    expect(await on.dialog().getByText('1. Acceptance').count()).toBe(0);
-    await on.dialog().getByText('Edit', { exact: true }).click();
-    await on.dialog().getByLabel('Terms text').fill('1. Pay me');
-    await on.button('Hide the terms').click();
-    await on.button('Changed for this estimate, 1 section').waitFor();
-    await on.button('Send Estimate').click();
-    await on.said('Estimate sent to');
-    expect(on.mutations('estimates.send')[0]).toMatchObject({ terms: '1. Pay me' });
-  });
-
-  it('reports what couldn’t be loaded, with a retry', async () => {
-    const prices = on.fake.answers['pricing.get'];
-    on.fake.answers['pricing.get'] = () => failing({ code: 'FORBIDDEN', message: 'You may not see prices' });
-    await on.open('estimate');
-    await on.dialog().getByText('You may not see prices').waitFor();
-    if (prices) on.fake.answers['pricing.get'] = prices;
-    await on.button('Try again').click();
-    await on.dialog().getByText('Valid through Dec 5, 2026').waitFor();
-    expect(await on.button('Send Estimate').isVisible()).toBe(true);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { EMAIL_CONFIRMATION } from '#shared/features/company/checklist.words.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { dialogPage } from './dialog-page.ts';
-import { defaults, LEAD_ID, marisol, pricing } from './fake-dashboard-server.ts';
+import { LEAD_ID, marisol } from '../fake-dashboard.ts';
 import { shiftFaults, slowDown } from './layout-shift.ts';
 
 const on = dialogPage();
@@ -36,26 +36,6 @@ describe('the list', () => {
     const price = await wordsOf(row('Marisol Vega').locator('.price'));
     const badge = await row('Marisol Vega').locator('.badge').boundingBox();
     expect(price.right).toBeLessThanOrEqual((badge?.x ?? 0) - 4);
-  });
-
-  it('offers resending only if an estimate was sent', async () => {
-    list(marisol, {
-      ...marisol,
-      id: pricing.materials[0]?.id ?? '',
-      name: 'Tom Hadley',
-      estimateSentAt: '2026-11-06T14:42:00Z',
-    });
-    await on.visit();
-    for (const [name, count] of [
-      ['Marisol Vega', 0],
-      ['Tom Hadley', 1],
-    ] as const) {
-      await on.page.getByRole('button', { name: new RegExp(`^More options for ${name}`) }).click();
-      await on.page.getByRole('menuitem', { name: 'Edit lead' }).waitFor();
-      expect(await on.page.getByRole('menuitem', { name: 'Resend Estimate' }).count()).toBe(count);
-      await on.page.keyboard.press('Escape');
-      await on.page.getByRole('menu').waitFor({ state: 'hidden' });
-    }
   });
 });
 
@@ -164,45 +144,11 @@ describe('the sheet of a lead', () => {
 });
 
 describe('the follow-up dialog', () => {
-  const active = { ...defaults, active: true, status: 'active' };
-
-  it('saves changes to active follow-ups, and labels the button of inactive ones by its action', async () => {
-    await on.open('follow-up');
-    await on.button('Activate Follow-ups').waitFor();
-    await on.dialog().getByRole('switch', { name: 'Turn on follow-ups', exact: true }).waitFor();
-    await on.page.keyboard.press('Escape');
-    on.fake.answers['followUps.get'] = () => active;
-    await on.open('follow-up');
-    await on.button('Save changes').waitFor();
-    expect(await on.button('Activate Follow-ups').count()).toBe(0);
-    const turned = on.dialog().getByRole('switch', { name: 'Follow-ups on', exact: true });
-    expect(await turned.isChecked()).toBe(true);
-    await turned.click();
-    await on.button('Save as Draft').waitFor();
-  });
-
   it.each([320, 390])('can be closed on a phone of %i px', async (width) => {
     await on.page.setViewportSize({ width, height: 844 });
     await on.open('follow-up');
     await on.button('Cancel').click();
     await expect.poll(() => on.dialog().count()).toBe(0);
-  });
-});
-
-describe('prices', () => {
-  it('are recalculated while typing the base price, except in the row being edited', async () => {
-    on.fake.answers['pricing.get'] = () => pricing;
-    await on.goTo('/dashboard?tab=pricing');
-    const vinyl = on.page.getByRole('listitem', { name: 'Vinyl' });
-    await vinyl.getByText('$17.62 per ft').waitFor();
-    await on.page.getByRole('button', { name: 'Edit 6ft Wood Picket' }).click();
-    expect(await on.page.getByLabel('Price', { exact: true }).inputValue()).toBe('7.62');
-    await on.page.getByLabel('Base cost per foot').fill('8.50');
-    await vinyl.getByText('$18.50 per ft').waitFor();
-    // A premium is stored, so a price is based on the saved base cost.
-    expect(await on.page.getByLabel('Price', { exact: true }).inputValue()).toBe('7.62');
-    await on.page.getByLabel('Base cost per foot').fill('x');
-    await expect.poll(() => vinyl.getByText('$17.62 per ft').count()).toBe(1);
   });
 });
 

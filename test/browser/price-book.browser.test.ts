@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { axeFaults } from './axe.ts';
 import { dialogPage } from './dialog-page.ts';
-import { failing, pricing as first } from './fake-dashboard-server.ts';
+import { failing, pricing as first } from '../fake-dashboard.ts';
 
 const on = dialogPage();
 const BOOK = '/dashboard?tab=pricing&part=book';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { axeFaults } from './axe.ts';
 import { dialogPage } from './dialog-page.ts';
-import { failing, marisol } from './fake-dashboard-server.ts';
+import { marisol } from '../fake-dashboard.ts';
 
 const on = dialogPage();
 
@@ -50,63 +50,6 @@ const holdLeads = () => {
 };
 
 describe('Review', () => {
-  it('lists held leads with reasons, accepts one and marks one as spam', async () => {
-    holdLeads();
-    await on.visit();
-    await on.page.getByRole('link', { name: 'Two requests to review' }).click();
-    await on.page.getByRole('heading', { name: 'Review', level: 1 }).waitFor();
-    const card = on.page.getByRole('listitem').filter({ hasText: 'Marisol Vega' });
-    await card.getByText('The request wasn’t sent from your estimate form.').waitFor();
-    expect(await card.getByRole('listitem').allTextContents()).toEqual([
-      'The request wasn’t sent from your estimate form.',
-      'This phone number was used in several requests today.',
-    ]);
-    await on.page.getByRole('button', { name: 'Accept lead: Marisol Vega' }).click();
-    await on.said('Marisol Vega accepted');
-    await card.waitFor({ state: 'detached' });
-    await on.page.getByRole('button', { name: 'Mark as spam: Robin Ash' }).click();
-    await on.said('Robin Ash marked as spam');
-    await on.page.getByText('Nothing to review').waitFor();
-    expect(on.mutations('leads.review')).toEqual([
-      { leadId: waiting.id, decision: 'accept' },
-      { leadId: other.id, decision: 'spam' },
-    ]);
-    await on.page.getByRole('button', { name: 'Not spam' }).click();
-    await on.said('Robin Ash accepted');
-  });
-
-  it('shows spam separately, and accepts it later', async () => {
-    holdLeads();
-    await on.visit({ review: 'spam' });
-    await on.page.getByRole('heading', { name: 'Spam', level: 1 }).waitFor();
-    await on.page.getByRole('button', { name: 'Not spam: Best Prices' }).click();
-    await on.said('Best Prices accepted');
-    await on.page.getByText('No spam').waitFor();
-    expect(on.mutations('leads.review')).toEqual([{ leadId: spam.id, decision: 'accept' }]);
-  });
-
-  it('opens a held lead without sending, with the decision in its footer', async () => {
-    holdLeads();
-    await on.visit({ review: 'yes' });
-    await on.page.getByRole('link', { name: 'Marisol Vega' }).click();
-    await on.dialog().getByText('In review').waitFor();
-    expect(await on.dialog().getByRole('button', { name: 'View & Send Estimate' }).count()).toBe(0);
-    expect(await on.dialog().getByRole('link', { name: 'Conversation' }).count()).toBe(0);
-    await on.button('Accept lead: Marisol Vega').click();
-    await on.said('Marisol Vega accepted');
-    await on.button('View & Send Estimate').waitFor();
-  });
-
-  it('says why a decision failed, and keeps the lead', async () => {
-    holdLeads();
-    on.fake.answers['leads.review'] = () => failing({ code: 'CONFLICT', message: 'This lead has an estimate' });
-    await on.visit({ review: 'yes' });
-    await on.page.getByRole('button', { name: 'Mark as spam: Marisol Vega' }).click();
-    await on.said('We couldn’t mark the lead as spam');
-    await on.said('This lead has an estimate');
-    expect(await on.page.getByRole('link', { name: 'Marisol Vega' }).count()).toBe(1);
-  });
-
   it.each([
     [390, 'light'],
     [390, 'dark'],
