@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { TRPCError } from '@trpc/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { z } from 'zod';
+import { safeParse, type z } from 'zod';
 import type { Viewer } from '#core/features/auth/sessions.ts';
 import { startTestApp, type TestApp } from '../../test/caller.ts';
 import { type GoodValues, hostileValues } from '../../test/hostile-values.ts';
+import { likelyInputs, spoiled } from '../../test/valid-inputs.ts';
+import { neutralBook } from '#shared/features/pricing/price-book.ts';
 import { sayTrpcError } from './trpc/error-mapping.ts';
 import { appRouter, createCaller } from './trpc/root.ts';
 
@@ -32,6 +34,8 @@ const procedures = Object.entries(appRouter._def.procedures as unknown as Declar
     ...declared,
   }))
   .toSorted((a, b) => Number(ENDS.test(a.path)) - Number(ENDS.test(b.path)));
+
+const routersOf = (of: typeof procedures): string[] => [...new Set(of.map(({ path }) => path.split('.')[0] ?? ''))];
 
 /** Valid values that don't match any of the created data. */
 const WORDS: GoodValues = {
@@ -154,8 +158,7 @@ async function faultOf(caller: unknown, path: string, input: unknown): Promise<s
 }
 
 describe('hostile values of the right type never cause an internal error', () => {
-  const routers = [...new Set(procedures.map(({ path }) => path.split('.')[0] ?? ''))];
-  test.each(routers)('%s', { timeout: 120_000 }, async (name) => {
+  test.each(routersOf(procedures))('%s', { timeout: 120_000 }, async (name) => {
     const { caller, good } = await scene();
     const faults: string[] = [];
     for (const { path, type, inputs } of procedures.filter(({ path: at }) => at.startsWith(`${name}.`))) {
@@ -170,6 +173,113 @@ describe('hostile values of the right type never cause an internal error', () =>
       });
       if (failed)
         faults.push(`${path}(${JSON.stringify(counterexample).slice(0, 400)}) seed ${seed}: ${String(errorInstance)}`);
+    }
+    expect(faults).toEqual([]);
+  });
+});
+
+/** Values with which the inputs of nearly all procedures are valid. */
+const VALID: GoodValues = {
+  code: ['123456'],
+  url: ['https://acme.example.com'],
+  reviewUrl: ['https://example.com/review'],
+  endpoint: ['https://push.example.com/1'],
+  month: ['2026-11'],
+  gatePriceCents: [30_000],
+  documentHash: ['0'.repeat(64)],
+  signature: ['Dana Whitfield'],
+  search: ['dana'],
+  cursor: ['next'],
+  serviceZips: ['83702'],
+  allowedDomains: ['acme.example.com'],
+  smsFrom: ['208-555-0172'],
+  expectedCloseDate: ['2026-12-01'],
+  since: ['2026-11-28T10:00:00.000Z'],
+  percent: [10],
+  openHours: ['10:00'],
+};
+
+/** Valid inputs of the procedures whose fields depend on each other. */
+function ownInputs(path: string, good: GoodValues): unknown[] | undefined {
+  const [leadId, materialId] = [good['leadId']?.[0], good['materialId']?.[0]];
+  const plain = { perimeter: 184, materialId, gateCount: 1 };
+  const more = { items: [{ itemId: 'an-item' }], lines: [{ label: 'Haul away', quantity: 1, unitCents: 100 }] };
+  const runs = [{ label: 'Back', feet: 60, materialId }];
+  const estimate = {
+    leadId,
+    ...plain,
+    ...more,
+    offer: { percent: 10, days: 3 },
+    options: [
+      { label: 'Gold', ...plain, ...more },
+      { label: 'Silver', runs, gates: [{ kind: 'walk' }] },
+    ],
+  };
+  const kind = { leaves: 1, widthFt: 4, priceCents: 100, byMaterial: [{ materialId, priceCents: 100 }] };
+  const book = {
+    ...neutralBook(30_000),
+    heights: [{ materialId, heightFt: 6, perFootCents: 100 }],
+    gateKinds: ['walk', 'double'].map((key) => ({ key, label: `A ${key} gate`, ...kind })),
+    items: [{ id: good['leadId']?.[0], label: 'Permit', unit: 'job', cents: 100, optional: true }],
+    zones: [
+      { zips: ['83702'], cents: 100 },
+      { zips: ['83703'], refuse: true },
+    ],
+    tax: { bps: 600, on: 'all', text: 'Sales tax' },
+  };
+  const review = 'How did we do, {{name}}? {{review_link}}';
+  const reminders = {
+    not_viewed: 'Seen it?',
+    not_answered: 'Any questions?',
+    expiring: 'It ends.',
+    balance: 'Due.',
+    review,
+  };
+  const rules = Object.fromEntries(
+    Object.entries(reminders).map(([rule, message]) => [rule, { enabled: true, days: 1, channel: 'sms', message }]),
+  );
+  const spanish = { messages: ['Hola {{name}}'], reminders };
+  const reminding = { rules, reviewUrl: 'https://example.com/review' };
+  const inputs: Record<string, unknown[]> = {
+    'estimates.preview': [estimate],
+    'estimates.send': [estimate, { leadId, runs, gates: [{ kind: 'walk', run: 0 }] }],
+    'pricing.updateBook': [{ book, version: 1 }],
+    'reminders.updateSettings': [reminding, { ...reminding, was: reminding }],
+    'workflow.updateSpanish': [spanish, { ...spanish, was: spanish }],
+    'admin.stripeEvents.retry': [{ id: 'evt_1' }],
+  };
+  return inputs[path];
+}
+
+/** Characters that Postgres can't store. */
+const UNSTORABLE = { NUL: '\u0000', 'a lone surrogate': '\uD800' };
+
+describe('no text reaches the database with a character that it can’t store', () => {
+  const called = procedures.filter(({ type, inputs }) => type !== 'subscription' && inputs.length > 0);
+  const inputsOf = ({ path, inputs }: (typeof called)[number], good: GoodValues) => {
+    const values = { ...good, ...VALID };
+    return ownInputs(path, values) ?? inputs.flatMap((schema) => likelyInputs(schema, values));
+  };
+
+  test('every procedure has a valid input to start from', async () => {
+    const { good } = await scene();
+    const without = called.filter(
+      (one) => !inputsOf(one, good).some((input) => one.inputs.every((schema) => safeParse(schema, input).success)),
+    );
+    expect(without.map(({ path }) => path)).toEqual([]);
+  });
+
+  test.each(routersOf(called))('%s', { timeout: 120_000 }, async (name) => {
+    const faults: string[] = [];
+    const { caller, good } = await scene();
+    for (const one of called.filter(({ path }) => path.startsWith(`${name}.`))) {
+      for (const [what, character] of Object.entries(UNSTORABLE)) {
+        const spoil = (text: string) => text.slice(0, 1) + character + text.slice(1);
+        for (const { at, value } of inputsOf(one, good).flatMap((input) => spoiled(input, spoil))) {
+          const fault = await faultOf(caller, one.path, value);
+          if (fault !== undefined) faults.push(`${one.path} with ${what} in ${at}: ${fault}`);
+        }
+      }
     }
     expect(faults).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { paragraph } from '../../primitives/text.ts';
 
 export const subscriptionTierSchema = z.enum(['pay_as_you_go', 'starter', 'pro', 'free']);
 export type SubscriptionTier = z.infer<typeof subscriptionTierSchema>;
@@ -36,7 +37,7 @@ export type CreateCheckoutInput = z.infer<typeof createCheckoutInput>;
 export const createPaymentInput = z
   .object({
     amount: z.number().optional(),
-    description: z.string().max(500).optional(),
+    description: paragraph(500).optional(),
     quoteId: z.string().max(200).nullish(),
   })
   .default({});

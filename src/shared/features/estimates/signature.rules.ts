@@ -38,7 +38,7 @@ export const markSchema = z
   .trim()
   .max(MAX_MARK, MARK_HINT)
   .refine((text) => text === '' || isDrawnMark(text) || isTypedMark(text), MARK_HINT)
-  .refine((text) => !/[\p{Cc}<>]/u.test(text), MARK_HINT);
+  .refine((text) => text.isWellFormed() && !/[\p{Cc}<>]/u.test(text), MARK_HINT);
 
 /**
  * The consent text for signing (C29), by language. Changing the text requires a new version. Each signature is stored

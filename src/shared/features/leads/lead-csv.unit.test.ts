@@ -215,6 +215,27 @@ describe('a row', () => {
     expect(notes).toBe('Also under email: b@example.com, c@example.com\nAlso under phone: 208-555-0102 x4');
   });
 
+  test('has the first filled phone of mobile, home and main, wherever the columns stand, and notes the rest', () => {
+    const columns = [
+      ['Mobile', '208-555-0101'],
+      ['Home Phone', '208-555-0102'],
+      ['Main Phone', '208-555-0103'],
+    ] as const;
+    const places = fc.shuffledSubarray([0, 1, 2] as const, { minLength: 3 });
+    const filled = fc.subarray([0, 1, 2], { minLength: 1 });
+    fc.assert(
+      fc.property(places, filled, (order, full) => {
+        const cells = order.map((at) => (full.includes(at) ? columns[at][1] : ''));
+        const read = row(`Name,${order.map((at) => columns[at][0]).join(',')}\nAnn,${cells.join(',')}`);
+        const [first, ...rest] = full.map((at) => columns[at]?.[1] ?? '');
+        if (!('row' in read)) throw new Error('the row was refused');
+        expect(read.row.phone).toBe(`+1${first?.replaceAll('-', '')}`);
+        for (const number of rest) expect(read.row.notes).toContain(number);
+        expect(read.row.notes ?? '').not.toContain(first);
+      }),
+    );
+  });
+
   test('records no consent if the file doesn’t say how it was given, and says so', () => {
     for (const said of ['Yes', 'TRUE', '1', 'subscribed', 'opted in']) {
       const read = row(`Name,Phone,SMS opt in\nAnn,2085550172,${said}`);

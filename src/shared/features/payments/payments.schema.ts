@@ -3,7 +3,7 @@ import { estimateIdSchema, leadIdSchema, paymentIdSchema } from '../../primitive
 import { localDate } from '../../primitives/local-date.ts';
 import { pageFields } from '../../primitives/paging.ts';
 import { phone } from '../../primitives/phone.ts';
-import { email, line, optional } from '../../primitives/text.ts';
+import { email, line, optional, paragraph } from '../../primitives/text.ts';
 import { HAND_METHODS, PAYMENT_KINDS, PAYMENT_STATUSES } from './payment-status.rules.ts';
 
 /** `accountId` is sent only by clients of the old API (spec, section 7). It must be the company's own account. */
@@ -97,7 +97,7 @@ export type PaymentSettingsInput = z.infer<typeof paymentSettingsInput>;
 export const createConnectPaymentInput = z.strictObject({
   estimateId: estimateIdSchema,
   amountCents: z.number().int(),
-  description: z.string().max(500).optional(),
+  description: paragraph(500).optional(),
   stripeAccountId: z.string().max(200).optional(),
   customerEmail: email.optional(),
 });

@@ -40,7 +40,11 @@ const key = (length: number) =>
 
 /** A subscription as browsers create it: a URL at the push service, and the keys for encrypting notifications. */
 export const pushSubscribeInput = z.strictObject({
-  endpoint: z.url().max(1_000),
+  endpoint: z
+    .url()
+    .max(1_000)
+    // the URL is sent to as it's stored, and a NUL couldn't be stored
+    .regex(/^[\x21-\x7E]+$/, 'This URL isn’t valid'),
   p256dh: key(87),
   auth: key(22),
   choices: pushChoices,
