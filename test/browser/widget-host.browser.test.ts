@@ -139,13 +139,8 @@ describe('on other sites', () => {
   });
 
   it('requests nothing until it’s near the viewport', async () => {
-    state.page.html = hostPage(`<div id="far"></div>${TAG}`);
-    await page.addInitScript(() =>
-      addEventListener('DOMContentLoaded', () => {
-        const far = document.querySelector<HTMLElement>('#far');
-        if (far) far.style.height = '5000px';
-      }),
-    );
+    // high from the start, because the widget may look before the page is complete
+    state.page.html = hostPage(`<div style="height: 5000px"></div>${TAG}`);
     await page.goto(server.url);
     await page.locator('[data-picket]').waitFor({ state: 'attached' });
     await page.waitForLoadState('networkidle');

@@ -245,6 +245,22 @@ describe('an export', () => {
     expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(newest?.totalCents);
   });
 
+  test.each([
+    ['America/New_York', '2026-11-16'],
+    ['America/Los_Angeles', '2026-11-16'],
+    ['Pacific/Honolulu', '2026-11-15'],
+  ])('says the product’s day in the company’s time zone, for the file’s name: %s', async (timeZone, today) => {
+    const elsewhere = await app.callerFor(await app.a.company({ time_zone: timeZone }));
+    const before = app.clock.now();
+    // 3:30 AM in New York, 12:30 AM in Los Angeles, 10:30 PM in Honolulu
+    app.clock.set(new Date('2026-11-16T08:30:00Z'));
+    try {
+      expect((await elsewhere.leads.exportCsv({})).today).toBe(today);
+    } finally {
+      app.clock.set(before);
+    }
+  });
+
   test('applies search, status and archive filters, and continues across pages', async () => {
     await sql`insert into leads (company_id, name, email, created_at, status)
       select ${company.id}, 'Lead ' || n, n || '@example.com', now() - n * interval '1 minute',
