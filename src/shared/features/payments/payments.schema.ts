@@ -188,7 +188,7 @@ const isDay = (text: string): boolean => {
   }
 };
 /** The same key never records, refunds or makes anything twice. */
-export const idempotencyKey = z.string('An idempotency key is needed').trim().min(1).max(200);
+export const idempotencyKey = line('an idempotency key', 200);
 
 /** A payment that was received by hand. `receivedOn` is a day that isn't after today in the company's time zone. */
 export const recordPaymentInput = z.strictObject({
