@@ -1008,6 +1008,38 @@ create table users (
   active_company_id uuid
 );
 
+create table visit_settings (
+  company_id uuid not null,
+  user_id uuid,
+  enabled boolean not null,
+  hours jsonb not null,
+  length_minutes integer not null,
+  step_minutes integer not null,
+  travel_minutes integer,
+  notice_hours integer not null,
+  horizon_days integer not null,
+  max_per_day integer not null
+);
+-- row-level security is forced
+
+create table visits (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  lead_id uuid not null,
+  user_id uuid,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  blocked tstzrange not null,
+  status text not null default 'booked'::text,
+  note text not null default ''::text,
+  sequence integer not null default 0,
+  token_hash text not null,
+  sealed_token text not null,
+  idempotency_key text,
+  created_at timestamp with time zone not null
+);
+-- row-level security is forced
+
 create table widget_days (
   company_id uuid not null,
   day date not null,
@@ -1973,7 +2005,7 @@ alter table timeline_events add constraint timeline_events_company_id_fkey FOREI
 
 alter table timeline_events add constraint timeline_events_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id);
 
-alter table timeline_events add constraint timeline_events_kind_check CHECK ((kind = ANY (ARRAY['lead_created'::text, 'note'::text, 'status_changed'::text, 'estimate_sent'::text, 'estimate_viewed'::text, 'estimate_accepted'::text, 'estimate_declined'::text, 'question'::text, 'schedule_activated'::text, 'schedule_stopped'::text, 'message_sent'::text, 'message_delivered'::text, 'message_failed'::text, 'message_skipped'::text, 'message_unknown'::text, 'reply_received'::text, 'opted_out'::text, 'opted_in'::text, 'payment'::text, 'refund'::text, 'dispute'::text, 'agent_talk'::text])));
+alter table timeline_events add constraint timeline_events_kind_check CHECK ((kind = ANY (ARRAY['lead_created'::text, 'note'::text, 'status_changed'::text, 'estimate_sent'::text, 'estimate_viewed'::text, 'estimate_accepted'::text, 'estimate_declined'::text, 'question'::text, 'schedule_activated'::text, 'schedule_stopped'::text, 'message_sent'::text, 'message_delivered'::text, 'message_failed'::text, 'message_skipped'::text, 'message_unknown'::text, 'reply_received'::text, 'opted_out'::text, 'opted_in'::text, 'payment'::text, 'refund'::text, 'dispute'::text, 'agent_talk'::text, 'visit_booked'::text, 'visit_moved'::text, 'visit_cancelled'::text, 'visit_done'::text, 'visit_missed'::text])));
 
 alter table timeline_events add constraint timeline_events_pkey PRIMARY KEY (id);
 
@@ -2004,6 +2036,52 @@ alter table users add constraint users_google_unique UNIQUE (google_sub);
 alter table users add constraint users_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)));
 
 alter table users add constraint users_pkey PRIMARY KEY (id);
+
+alter table visit_settings add constraint visit_settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table visit_settings add constraint visit_settings_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES company_members(company_id, user_id) ON DELETE CASCADE;
+
+alter table visit_settings add constraint visit_settings_company_id_user_id_key UNIQUE NULLS NOT DISTINCT (company_id, user_id);
+
+alter table visit_settings add constraint visit_settings_horizon_days_check CHECK (((horizon_days >= 1) AND (horizon_days <= 90)));
+
+alter table visit_settings add constraint visit_settings_hours_check CHECK (((jsonb_typeof(hours) = 'array'::text) AND (jsonb_array_length(hours) <= 50)));
+
+alter table visit_settings add constraint visit_settings_length_minutes_check CHECK (((length_minutes >= 15) AND (length_minutes <= 240)));
+
+alter table visit_settings add constraint visit_settings_max_per_day_check CHECK (((max_per_day >= 1) AND (max_per_day <= 50)));
+
+alter table visit_settings add constraint visit_settings_notice_hours_check CHECK (((notice_hours >= 0) AND (notice_hours <= 336)));
+
+alter table visit_settings add constraint visit_settings_step_minutes_check CHECK (((step_minutes >= 5) AND (step_minutes <= 60)));
+
+alter table visit_settings add constraint visit_settings_travel_minutes_check CHECK (((travel_minutes >= 0) AND (travel_minutes <= 120)));
+
+alter table visits add constraint visits_apart EXCLUDE USING gist (company_id WITH =, user_id WITH =, blocked WITH &&) WHERE ((status <> 'cancelled'::text));
+
+alter table visits add constraint visits_check CHECK ((ends_at > starts_at));
+
+alter table visits add constraint visits_check1 CHECK (((lower(blocked) = starts_at) AND (upper(blocked) >= ends_at)));
+
+alter table visits add constraint visits_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table visits add constraint visits_company_id_idempotency_key_key UNIQUE (company_id, idempotency_key);
+
+alter table visits add constraint visits_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id) ON DELETE CASCADE;
+
+alter table visits add constraint visits_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES company_members(company_id, user_id) ON DELETE SET NULL (user_id);
+
+alter table visits add constraint visits_idempotency_key_check CHECK (((char_length(idempotency_key) >= 1) AND (char_length(idempotency_key) <= 200)));
+
+alter table visits add constraint visits_note_check CHECK ((char_length(note) <= 1000));
+
+alter table visits add constraint visits_pkey PRIMARY KEY (id);
+
+alter table visits add constraint visits_sequence_check CHECK ((sequence >= 0));
+
+alter table visits add constraint visits_status_check CHECK ((status = ANY (ARRAY['booked'::text, 'cancelled'::text, 'done'::text, 'no_show'::text])));
+
+alter table visits add constraint visits_token_hash_key UNIQUE (token_hash);
 
 alter table widget_days add constraint widget_days_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
@@ -2280,6 +2358,12 @@ CREATE INDEX users_active_company ON users USING btree (active_company_id) WHERE
 CREATE INDEX users_newest ON users USING btree (created_at DESC, id DESC);
 
 CREATE INDEX users_unconfirmed ON users USING btree (created_at) WHERE (email_verified_at IS NULL);
+
+CREATE INDEX visits_lead ON visits USING btree (company_id, lead_id);
+
+CREATE INDEX visits_member ON visits USING btree (company_id, user_id, starts_at);
+
+CREATE INDEX visits_start ON visits USING btree (company_id, starts_at);
 
 CREATE INDEX widget_tickets_expiry ON widget_tickets USING btree (expires_at);
 
@@ -2603,6 +2687,18 @@ create policy own_leads on timeline_events as restrictive for all to picket_sale
 
 create policy tenant on timeline_events for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
+create policy crossing on visit_settings for all to picket_system using (true) with check (true);
+
+create policy tenant on visit_settings for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on visits for all to picket_system using (true) with check (true);
+
+create policy own_leads on visits as restrictive for all to picket_sales using ((EXISTS ( SELECT
+   FROM leads
+  WHERE (leads.id = visits.lead_id))));
+
+create policy tenant on visits for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
 create policy crossing on widget_days for all to picket_system using (true) with check (true);
 
 create policy tenant on widget_days for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -2873,6 +2969,14 @@ grant delete, insert, select, update on user_roles to picket_system;
 
 grant delete, insert, select, update on users to picket_system;
 
+grant delete, insert, select, update on visit_settings to picket_app;
+
+grant delete, insert, select, update on visit_settings to picket_system;
+
+grant delete, insert, select, update on visits to picket_app;
+
+grant delete, insert, select, update on visits to picket_system;
+
 grant delete, insert, select, update on widget_days to picket_app;
 
 grant delete, insert, select, update on widget_days to picket_system;
@@ -3044,6 +3148,10 @@ CREATE TRIGGER user_roles_changed AFTER INSERT OR DELETE OR UPDATE ON public.use
 CREATE TRIGGER users_active_company_changed AFTER UPDATE OF active_company_id ON public.users FOR EACH ROW WHEN ((old.active_company_id IS DISTINCT FROM new.active_company_id)) EXECUTE FUNCTION tell_active_company();
 
 CREATE TRIGGER users_confirm_company AFTER UPDATE OF email, email_verified_at ON public.users FOR EACH ROW WHEN (((new.email_verified_at IS NOT NULL) AND ((old.email_verified_at IS NULL) OR (old.email IS DISTINCT FROM new.email)))) EXECUTE FUNCTION confirm_company_of_owner();
+
+CREATE TRIGGER visit_settings_live AFTER INSERT OR UPDATE ON public.visit_settings FOR EACH ROW EXECUTE FUNCTION tell_live_settings();
+
+CREATE TRIGGER visits_take_lead AFTER INSERT ON public.visits FOR EACH ROW WHEN (((CURRENT_USER = 'picket_sales'::name) AND (new.lead_id IS NOT NULL))) EXECUTE FUNCTION take_lead_of_row();
 
 -- functions
 

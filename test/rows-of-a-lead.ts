@@ -32,6 +32,10 @@ export async function addRowsOfLead(
         values (${companyId}, ${leadId}, 'in', 'sms', 'reply', 'a', 'b', 'How much?', 'received', ${at}) returning id)
       insert into agent_replies (message_id, company_id, lead_id, channel, status, answer, due_at, created_at)
       select id, ${companyId}, ${leadId}, 'sms', 'draft', 'Yes.', ${at}, ${at} from message`,
+    sql`insert into visits (company_id, lead_id, user_id, starts_at, ends_at, blocked, token_hash, sealed_token,
+        created_at)
+      select ${companyId}, ${leadId}, null, starts_at, ends_at, tstzrange(starts_at, ends_at), ${leadId}, 's',
+        ${at} from (select ${at}::timestamptz as starts_at, ${at}::timestamptz + interval '1 hour' as ends_at) visit`,
   ];
   for (const row of rows) await row.execute(system);
 }

@@ -39,6 +39,8 @@ export const FEATURE_ORDER = [
   'balances',
   'reminders',
   'payments',
+  // visits to homeowners, and when members have time for them
+  'visits',
   // Stripe events about billing and payments
   'stripe-events',
   // estimates, from sending to the homeowner's decision

@@ -87,6 +87,7 @@ const TEXTS: Record<string, string> = {
   from: '2026-11-01',
   to: '2026-11-30',
   figure: 'leads',
+  startsAt: '2026-11-16T18:00:00Z',
 };
 
 let app: TestApp;

@@ -22,6 +22,7 @@ export type DealId = Id<'deal'>;
 export type InvitationId = Id<'invitation'>;
 export type ConversationId = Id<'conversation'>;
 export type FactId = Id<'fact'>;
+export type VisitId = Id<'visit'>;
 
 /** A UUID in lower case, as Postgres writes it, so that ids can be compared as strings. */
 export const uuidSchema = (hint = 'This isn’t a valid ID') => z.uuid(hint).toLowerCase();
@@ -42,4 +43,5 @@ export const stageIdSchema = idSchema<'stage'>();
 export const dealIdSchema = idSchema<'deal'>();
 export const conversationIdSchema = idSchema<'conversation'>();
 export const factIdSchema = idSchema<'fact'>();
+export const visitIdSchema = idSchema<'visit'>();
 export const invitationIdSchema = idSchema<'invitation'>();

@@ -5,6 +5,7 @@ import type { EstimateLine } from '#shared/features/pricing/line-view.ts';
 import { discountWords } from '#shared/features/estimates/offer-price.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
+import { formatDateTime } from '#shared/primitives/local-date.ts';
 import { formatCalendarDay, formatDay } from '../../lib/dates.ts';
 import { gatesText } from './lead-words.ts';
 
@@ -175,6 +176,15 @@ const talkDetail = ({ priceCents, handedOver, won, costMicros }: TalkResult): st
   return text && `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`;
 };
 
+/** Returns 'Dec 1, 2026 Tue 11:00 AM' in the company's time. */
+const whenOf = (startsAt: string, { zone }: Context): string => formatDateTime(new Date(startsAt), zone ?? 'UTC');
+
+const tellVisit = (
+  { startsAt, homeowner }: { startsAt?: string | undefined; homeowner?: boolean | undefined },
+  context: Context,
+  title: string,
+): TimelineWords => ({ who: homeowner ? 'them' : 'us', title, detail: startsAt && whenOf(startsAt, context) });
+
 const TELL: Tellers = {
   lead_created: ({ source, perimeter, materialType, gateCount, notes }) => ({
     ...(CREATED[source ?? ''] ?? { who: 'us', title: 'Lead received' }),
@@ -281,6 +291,17 @@ const TELL: Tellers = {
       ? { who: 'off', title: after('A refund failed:', money(data)), detail: 'The money is back in your account.' }
       : { who: 'us', title: after('Refunded', money(data)) },
   dispute: (data, { firstName }) => tellDispute(data, firstName),
+  visit_booked: (data, context) => tellVisit(data, context, 'Booked a visit'),
+  visit_moved: ({ from, ...data }, context) => ({
+    ...tellVisit(data, context, 'Moved the visit'),
+    detail: listed(data.startsAt && whenOf(data.startsAt, context), from && `was ${whenOf(from, context)}`),
+  }),
+  visit_cancelled: ({ reason, ...data }, context) => ({
+    ...tellVisit(data, context, 'Canceled the visit'),
+    said: orNothing(reason),
+  }),
+  visit_done: (data, context) => tellVisit(data, context, 'The visit is done'),
+  visit_missed: (data, context) => ({ ...tellVisit(data, context, 'Nobody was there for the visit'), who: 'off' }),
 };
 
 /** Describes an event. `firstName` is the homeowner's first name. `zone` is the company's time zone. */

@@ -16,6 +16,7 @@ const AS_THEY_ARE = [
   'payments',
   'push_messages',
   'timeline_events',
+  'visits',
 ] as const;
 
 /**

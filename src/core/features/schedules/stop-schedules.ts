@@ -97,3 +97,47 @@ async function stopOne(
       at,
     });
 }
+
+/**
+ * Lets a lead's follow-ups go on if they were stopped for this reason. Messages that were due in the meantime stay
+ * canceled, so that they aren't all sent at once. If none is left, the follow-ups stay stopped. The caller must have
+ * locked the lead. Returns whether they go on.
+ */
+export async function resumeSchedules(
+  tx: CompanyTx,
+  { companyId, leadId, reason, at }: { companyId: CompanyId; leadId: LeadId; reason: string; at: Date },
+): Promise<boolean> {
+  const schedule = await tx
+    .selectFrom('follow_up_schedules')
+    .select(['id', 'channel'])
+    .where('company_id', '=', companyId)
+    .where('lead_id', '=', leadId)
+    .where('status', '=', 'stopped')
+    .where('stop_reason', '=', reason)
+    .executeTakeFirst();
+  if (!schedule) return false;
+  const { rows } = await moving('follow_up_messages', {
+    from: ['cancelled'],
+    to: 'scheduled',
+    set: [sql`reason = null`],
+    where: [sql`m.schedule_id = ${schedule.id}`, sql`m.reason = ${reason}`, sql`m.due_at > ${at}`],
+    returning: sql`m.day as day, m.due_at as due_at`,
+  }).execute(tx);
+  if (rows.length === 0) return false;
+  await tx
+    .updateTable('follow_up_schedules')
+    .set({ status: 'active', stopped_at: null, stop_reason: null })
+    .where('id', '=', schedule.id)
+    .execute();
+  const steps = (rows as { day: number; due_at: Date }[])
+    .toSorted((a, b) => a.due_at.getTime() - b.due_at.getTime())
+    .map(({ day, due_at: dueAt }) => ({ day, dueAt: dueAt.toISOString() }));
+  await addTimelineEvent(tx, {
+    companyId,
+    leadId,
+    kind: 'schedule_activated',
+    at,
+    data: { channel: schedule.channel, steps },
+  });
+  return true;
+}

@@ -65,6 +65,8 @@ async function fillEmptyTables(): Promise<void> {
     values (${acme}, 80, '{}')`.execute(app.deps.system);
   await sql`insert into company_costs (company_id, hourly_cents, items, labor)
     values (${acme}, 100, '{}', '[]')`.execute(app.deps.system);
+  await sql`insert into visit_settings (company_id, enabled, hours, length_minutes, step_minutes, notice_hours,
+      horizon_days, max_per_day) values (${acme}, true, '[]', 60, 30, 24, 21, 5)`.execute(app.deps.system);
   await sql`insert into crm_rules (company_id) values (${acme})`.execute(app.deps.system);
   await sql`insert into deal_events (company_id, deal_id, kind, at)
     select company_id, id, 'created', now() from deals where company_id = ${acme}`.execute(app.deps.system);

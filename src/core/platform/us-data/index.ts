@@ -13,4 +13,4 @@ export { cappedStates, depositCapOf, loadDepositCaps, stateName } from './deposi
 export { type Located, placeOf, stateIn } from './place.ts';
 export { type PlaceHit, searchPlaces } from './search-places.ts';
 export { loadSmsKeywords } from './sms-keywords.ts';
-export { findZip, type Zip, zipsBeginning } from './us-zips.ts';
+export { findZip, middleOfZip, type Zip, zipsBeginning } from './us-zips.ts';

@@ -12,7 +12,8 @@ export interface Zip {
 /** In the source tree, the file is next to this one. In `dist`, it's in `us-data/` next to the bundle. */
 const PLACES = ['./us-zips.tsv', './us-data/us-zips.tsv'];
 const HEADER = 'zip\tcity\tstate\tcounty\tlat\tlon\ttz\talso';
-const ROW = /^(\d{5})\t([^\t]+\t[A-Z]{2})\t[^\t]*\t[^\t]*\t[^\t]*\t([A-Za-z_]+\/[A-Za-z_/]+\t[A-Za-z_/, ]*)$/;
+const ROW =
+  /^(\d{5})\t([^\t]+\t[A-Z]{2})\t[^\t]*\t(-?\d{1,3}\.\d+)\t(-?\d{1,3}\.\d+)\t([A-Za-z_]+\/[A-Za-z_/]+\t[A-Za-z_/, ]*)$/;
 const LINE_END = 10;
 
 /** The rows as parallel arrays, sorted by ZIP. An array of objects would use 11 MB of memory. */
@@ -24,6 +25,8 @@ interface Table {
   /** The distinct time zones, each with other time zones nearby. `zoneOf` has each row's index in this list. */
   zones: { zone: string; also: string[] }[];
   zoneOf: Uint8Array;
+  /** The longitude and latitude of every row's middle, one after the other, in degrees. */
+  middles: Float32Array;
 }
 
 let loaded: Table | undefined;
@@ -46,14 +49,14 @@ function* linesOf(file: Buffer): Generator<string> {
 function readZips(): Table {
   const file = readFileSync(tableFile());
   const cities = Buffer.alloc(file.length);
-  const [numbers, cityEnds, zoneOf]: [number[], number[], number[]] = [[], [], []];
+  const [numbers, cityEnds, zoneOf, middles]: [number[], number[], number[], number[]] = [[], [], [], []];
   const zones = new Map<string, number>();
   let line = 0;
   for (const text of linesOf(file)) {
     line += 1;
     if (line === 1 && text !== HEADER) throw new Error('us-zips.tsv has unexpected columns');
     if (line === 1) continue;
-    const [, zip, city, zone] = ROW.exec(text) ?? [];
+    const [, zip, city, latitude, longitude, zone] = ROW.exec(text) ?? [];
     if (!zip || !city || !zone || Number(zip) <= (numbers.at(-1) ?? 0))
       throw new Error(`us-zips.tsv, line ${line} isn't a ZIP in ascending order`);
     const at = cityEnds.at(-1) ?? 0;
@@ -61,6 +64,7 @@ function readZips(): Table {
     cityEnds.push(at + cities.write(city, at));
     if (!zones.has(zone)) zones.set(zone, zones.size);
     zoneOf.push(zones.get(zone) ?? 0);
+    middles.push(Number(longitude), Number(latitude));
   }
   return {
     numbers: Uint32Array.from(numbers),
@@ -68,6 +72,7 @@ function readZips(): Table {
     cityEnds: Uint32Array.from(cityEnds),
     zones: [...zones.keys()].map(readZone),
     zoneOf: Uint8Array.from(zoneOf),
+    middles: Float32Array.from(middles),
   };
 }
 
@@ -113,4 +118,12 @@ export function* zipsBeginning(digits = ''): Generator<Zip> {
 export const findZip = (zip: string): Zip | undefined => {
   const row = /^\d{5}$/.test(zip) ? rowAt(placeOfNumber(Number(zip))) : undefined;
   return row?.zip === zip ? row : undefined;
+};
+
+/** Returns the middle of a ZIP's area as longitude and latitude, to within a few feet. Undefined if it's unknown. */
+export const middleOfZip = (zip: string): [longitude: number, latitude: number] | undefined => {
+  if (findZip(zip) === undefined) return undefined;
+  const at = placeOfNumber(Number(zip)) * 2;
+  const { middles } = table();
+  return [middles[at] ?? 0, middles[at + 1] ?? 0];
 };

@@ -35,6 +35,13 @@ const payment = {
   reference: z.string().optional(),
 };
 
+/** A visit's event. `startsAt` is an ISO instant. `homeowner` says whether the homeowner did it. */
+const visit = {
+  visitId: z.string(),
+  startsAt: z.string(),
+  homeowner: z.boolean().optional(),
+};
+
 /**
  * The result so far of a conversation with the sales agent. `priceCents` is the last quoted price. `handedOver` says
  * whether the conversation was handed over to a person. `won` says whether the lead accepted an estimate, paid, or was
@@ -126,6 +133,12 @@ export const TIMELINE_DATA = {
     channel: z.enum(['widget', 'estimate_page', 'sms', 'email']),
     result: talkResult.optional(),
   }),
+  visit_booked: z.object(visit),
+  /** `from` is when it was before, as an ISO instant. */
+  visit_moved: z.object({ ...visit, from: z.string() }),
+  visit_cancelled: z.object({ ...visit, reason: z.string().optional() }),
+  visit_done: z.object(visit),
+  visit_missed: z.object(visit),
 };
 export type TimelineKind = keyof typeof TIMELINE_DATA;
 export const TIMELINE_KINDS = Object.keys(TIMELINE_DATA) as TimelineKind[];
@@ -165,10 +178,9 @@ const READERS = new Map<string, z.ZodType>(
 );
 
 /** Converts a stored event for reading. Leaves out fields that are no longer valid. */
-export const readTimelineEvent = ({ kind, data }: { kind: TimelineKind; data: unknown }): ReadEvent => ({
-  kind,
-  data: READERS.get(kind)?.safeParse(data).data ?? {},
-});
+export const readTimelineEvent = ({ kind, data }: { kind: TimelineKind; data: unknown }): ReadEvent =>
+  // TypeScript compares an object with a union's members one by one only if there are at most 25.
+  ({ kind, data: READERS.get(kind)?.safeParse(data).data ?? {} }) as ReadEvent;
 
 const item = <Kind extends TimelineKind>(kind: Kind) =>
   z.object({
@@ -209,6 +221,11 @@ export const timelineView = z.object({
       item('refund'),
       item('dispute'),
       item('agent_talk'),
+      item('visit_booked'),
+      item('visit_moved'),
+      item('visit_cancelled'),
+      item('visit_done'),
+      item('visit_missed'),
     ]),
   ),
   nextCursor: z.string().nullable(),

@@ -1,0 +1,98 @@
+import type { VisitView } from '#shared/features/visits/visits.schema.ts';
+import { AppError } from '#shared/primitives/app-error.ts';
+import type { CompanyId, LeadId, UserId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
+import { refuseHeld } from '../leads/held-leads.ts';
+import { stopSchedules } from '../schedules/stop-schedules.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
+import { planVisit } from './check-slot.ts';
+import { lockVisits } from './lock-visits.ts';
+import { newVisitToken } from './visit-links.ts';
+import { apart, blockedBy, hasUpcoming, viewVisit } from './visits.repository.ts';
+import type { VisitRow } from './visits.table.ts';
+
+/** Why booking a visit stops a lead's follow-ups, as the contractor sees it. */
+export const STOPPED_BY_VISIT = 'visit booked';
+
+export type VisitDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'wakeUps'>;
+
+export interface NewVisit {
+  companyId: CompanyId;
+  leadId: LeadId;
+  startsAt: Date;
+  userId?: UserId | undefined;
+  note?: string | undefined;
+  idempotencyKey?: string | undefined;
+}
+
+/**
+ * Books a visit for the company. A call with a known `idempotencyKey` returns the visit that it booked. Throws NOT_FOUND
+ * if there's no such lead or member, CONFLICT if the time is taken, the lead waits for review or visits are off, and
+ * VALIDATION_FAILED if the time is past, outside the hours or too far ahead.
+ */
+export async function bookVisit(deps: VisitDeps, visit: NewVisit): Promise<VisitView> {
+  const booked = await inCompany(deps.db, visit.companyId, async (tx) => {
+    const lead = await lockLeadOrThrow(tx, visit.companyId, visit.leadId);
+    return bookFor(tx, deps, { ...visit, lead, byHomeowner: false });
+  });
+  await deps.wakeUps.enqueue(visit.companyId);
+  return viewVisit(deps.config, booked);
+}
+
+/**
+ * Books a visit in the caller's transaction, which has locked the lead. Stops the lead's follow-ups. A homeowner can have
+ * one visit ahead. Throws the same errors as `bookVisit`.
+ */
+export async function bookFor(
+  tx: CompanyTx,
+  { clock, config }: Pick<Deps, 'clock' | 'config'>,
+  visit: NewVisit & { lead: LeadRow; byHomeowner: boolean },
+): Promise<VisitRow> {
+  const { companyId, leadId, lead, byHomeowner } = visit;
+  const at = clock.now();
+  const known = await findByKey(tx, visit);
+  if (known) return known;
+  refuseHeld(lead);
+  // refuses most calls of a rush for one slot before they wait for each other
+  await planVisit(tx, { ...visit, at });
+  await lockVisits(tx, companyId);
+  if (byHomeowner && (await hasUpcoming(tx, { companyId, leadId, at })))
+    throw new AppError('You already have a visit booked', 'CONFLICT', { nextStep: 'refresh' });
+  const planned = await planVisit(tx, { ...visit, at });
+  const blocked = await blockedBy(tx, planned);
+  const row = await apart(() =>
+    tx
+      .insertInto('visits')
+      .values({
+        company_id: companyId,
+        lead_id: leadId,
+        user_id: planned.userId,
+        starts_at: planned.startsAt,
+        ends_at: planned.endsAt,
+        blocked,
+        note: visit.note ?? '',
+        ...newVisitToken(config.APP_SECRET),
+        idempotency_key: visit.idempotencyKey ?? null,
+        created_at: at,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+  const data = { visitId: row.id, startsAt: row.starts_at.toISOString(), homeowner: byHomeowner };
+  await addTimelineEvent(tx, { companyId, leadId, kind: 'visit_booked', at, data });
+  await stopSchedules(tx, { companyId, leadId, reason: () => STOPPED_BY_VISIT, at, notify: false });
+  return row;
+}
+
+const findByKey = async (tx: CompanyTx, { companyId, idempotencyKey }: NewVisit): Promise<VisitRow | undefined> =>
+  idempotencyKey === undefined
+    ? undefined
+    : tx
+        .selectFrom('visits')
+        .selectAll()
+        .where('company_id', '=', companyId)
+        .where('idempotency_key', '=', idempotencyKey)
+        .executeTakeFirst();

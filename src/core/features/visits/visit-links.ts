@@ -1,0 +1,22 @@
+import type { Config } from '../../platform/config.ts';
+import { hashToken, open, randomToken, seal } from '../../platform/secrets.ts';
+import type { VisitRow } from './visits.table.ts';
+
+// Binds the token to its row. A token copied to another row can't be decrypted.
+const contextOf = (tokenHash: string): string => `visit-link:${tokenHash}`;
+
+/** Creates the token of a visit's page, as the columns that store it. The token isn't stored in plain text. */
+export function newVisitToken(secret: string): { token_hash: string; sealed_token: string } {
+  const token = randomToken();
+  const hash = hashToken(token);
+  return { token_hash: hash, sealed_token: seal(token, secret, contextOf(hash)) };
+}
+
+/** Returns the URL of the homeowner's page. If APP_SECRET has changed, returns the company's own site. */
+export function visitUrl(
+  { PUBLIC_URL, APP_SECRET }: Pick<Config, 'PUBLIC_URL' | 'APP_SECRET'>,
+  { token_hash: hash, sealed_token: sealed }: Pick<VisitRow, 'token_hash' | 'sealed_token'>,
+): string {
+  const token = open(sealed, APP_SECRET, contextOf(hash));
+  return token === undefined ? PUBLIC_URL : `${PUBLIC_URL}/visit/${token}`;
+}

@@ -1,0 +1,49 @@
+import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { VisitHours, VisitStatus } from '#shared/features/visits/visits.schema.ts';
+import type { CompanyId, LeadId, UserId, VisitId } from '#shared/primitives/ids.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Database {
+    visit_settings: VisitSettingsTable;
+    visits: VisitsTable;
+  }
+}
+
+export interface VisitSettingsTable {
+  company_id: CompanyId;
+  /** Null in the company's row. A member's row replaces it for that member. */
+  user_id: UserId | null;
+  enabled: boolean;
+  hours: ColumnType<VisitHours[], string, string>;
+  length_minutes: number;
+  step_minutes: number;
+  /** Null: reckoned from the addresses. */
+  travel_minutes: number | null;
+  notice_hours: number;
+  horizon_days: number;
+  max_per_day: number;
+}
+
+/** Times follow the business clock. */
+export interface VisitsTable {
+  id: Generated<VisitId>;
+  company_id: CompanyId;
+  lead_id: LeadId;
+  /** Null once the member has left the company. */
+  user_id: UserId | null;
+  starts_at: Date;
+  ends_at: Date;
+  /** The visit and the way to the member's next one. Two of a member's visits can't overlap here (`visits_apart`). */
+  blocked: ColumnType<string, string, string>;
+  status: Generated<VisitStatus>;
+  note: Generated<string>;
+  /** Rises with each change that a calendar has to follow (RFC 5545, 3.8.7.4). */
+  sequence: Generated<number>;
+  /** The SHA-256 hash of the homeowner's token, in hex. The token itself is stored encrypted. */
+  token_hash: string;
+  sealed_token: string;
+  idempotency_key: string | null;
+  created_at: Date;
+}
+
+export type VisitRow = Selectable<VisitsTable>;
