@@ -301,7 +301,7 @@ const TELL: Tellers = {
     said: orNothing(reason),
   }),
   visit_done: (data, context) => tellVisit(data, context, 'The visit is done'),
-  visit_missed: (data, context) => ({ ...tellVisit(data, context, 'Nobody was there for the visit'), who: 'off' }),
+  visit_missed: (data, context) => ({ ...tellVisit(data, context, 'The homeowner missed the visit'), who: 'off' }),
 };
 
 /** Describes an event. `firstName` is the homeowner's first name. `zone` is the company's time zone. */
