@@ -1008,6 +1008,15 @@ create table users (
   active_company_id uuid
 );
 
+create table visit_feeds (
+  company_id uuid not null,
+  user_id uuid not null,
+  token_hash text not null,
+  sealed_token text not null,
+  created_at timestamp with time zone not null
+);
+-- row-level security is forced
+
 create table visit_settings (
   company_id uuid not null,
   user_id uuid,
@@ -2037,6 +2046,14 @@ alter table users add constraint users_name_check CHECK (((length(name) >= 1) AN
 
 alter table users add constraint users_pkey PRIMARY KEY (id);
 
+alter table visit_feeds add constraint visit_feeds_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table visit_feeds add constraint visit_feeds_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES company_members(company_id, user_id) ON DELETE CASCADE;
+
+alter table visit_feeds add constraint visit_feeds_pkey PRIMARY KEY (company_id, user_id);
+
+alter table visit_feeds add constraint visit_feeds_token_hash_key UNIQUE (token_hash);
+
 alter table visit_settings add constraint visit_settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
 alter table visit_settings add constraint visit_settings_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES company_members(company_id, user_id) ON DELETE CASCADE;
@@ -2687,6 +2704,10 @@ create policy own_leads on timeline_events as restrictive for all to picket_sale
 
 create policy tenant on timeline_events for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
+create policy crossing on visit_feeds for all to picket_system using (true) with check (true);
+
+create policy tenant on visit_feeds for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
 create policy crossing on visit_settings for all to picket_system using (true) with check (true);
 
 create policy tenant on visit_settings for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -2968,6 +2989,10 @@ grant delete, insert, select, update on user_avatars to picket_system;
 grant delete, insert, select, update on user_roles to picket_system;
 
 grant delete, insert, select, update on users to picket_system;
+
+grant delete, insert, select, update on visit_feeds to picket_app;
+
+grant delete, insert, select, update on visit_feeds to picket_system;
 
 grant delete, insert, select, update on visit_settings to picket_app;
 

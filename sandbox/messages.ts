@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Collection } from './store.ts';
 
+/** A file of a message. `text` is the content of a calendar file. */
+export interface SandboxAttachment {
+  name: string;
+  contentType: string;
+  text?: string;
+}
+
 /**
  * A message as it appears in an inbox or on a phone. `direction` is 'out' for messages from the product and 'in' for
  * replies. `from` and `to` are bare email addresses or phone numbers, joined with ', '. `at` is the sandbox clock's
@@ -17,7 +24,7 @@ export interface SandboxMessage {
   text: string;
   html?: string;
   headers?: Record<string, string>;
-  attachments?: string[];
+  attachments?: SandboxAttachment[];
   /** Twilio's sid for an SMS. */
   sid?: string;
   at: string;

@@ -3,8 +3,8 @@ import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import type { Clock } from '#shared/primitives/clock.ts';
 import { HOUR } from '#shared/primitives/durations.ts';
 import type { FaultMode, Faults } from '../faults.ts';
-import type { Messages, SandboxMessage } from '../messages.ts';
-import PostalMime, { type Address, type Email } from 'postal-mime';
+import type { Messages, SandboxAttachment, SandboxMessage } from '../messages.ts';
+import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 
 export interface SmtpDeps {
   port: number;
@@ -144,9 +144,18 @@ async function readMail(raw: Buffer, envelope: Envelope): Promise<ReadMail> {
     text: mail.text ?? '',
     ...(mail.html === undefined ? {} : { html: mail.html }),
     headers: headersOf(mail),
-    attachments: mail.attachments.map((attachment) => attachment.filename ?? attachment.mimeType),
+    attachments: mail.attachments.map(shown),
   };
 }
+
+const shown = ({ filename, mimeType, content }: Attachment): SandboxAttachment => ({
+  name: filename ?? mimeType,
+  contentType: mimeType,
+  ...(mimeType === 'text/calendar' && { text: textOf(content) }),
+});
+
+const textOf = (content: Attachment['content']): string =>
+  typeof content === 'string' ? content : new TextDecoder().decode(content);
 
 function addressOf(address: Address | undefined): string | undefined {
   return address?.address ?? address?.group?.[0]?.address;

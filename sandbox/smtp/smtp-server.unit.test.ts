@@ -13,7 +13,10 @@ const mail = {
 
 it('shows an email with plain addresses, both parts, headers and attachments', async () => {
   const sandbox = await sandboxUnderTest();
-  const attachments = [{ filename: 'EST-000001-1234.pdf', content: 'pdf' }];
+  const attachments = [
+    { filename: 'EST-000001-1234.pdf', content: 'pdf' },
+    { filename: 'visit.ics', contentType: 'text/calendar; method=REQUEST', content: 'BEGIN:VCALENDAR' },
+  ];
   await mailer(sandbox).sendMail({ ...mail, attachments });
   const { body } = await ask<object[]>(sandbox, '/api/messages');
   expect(body).toMatchObject([
@@ -25,7 +28,10 @@ it('shows an email with plain addresses, both parts, headers and attachments', a
       text: expect.stringContaining('Hello Tom') as string,
       html: expect.stringContaining('<b>Tom</b>') as string,
       headers: { 'list-unsubscribe-post': 'List-Unsubscribe=One-Click', 'reply-to': 'office@acme.test' },
-      attachments: ['EST-000001-1234.pdf'],
+      attachments: [
+        { name: 'EST-000001-1234.pdf', contentType: 'application/pdf' },
+        { name: 'visit.ics', contentType: 'text/calendar', text: 'BEGIN:VCALENDAR\n' },
+      ],
     },
   ]);
 });

@@ -163,7 +163,7 @@ export class TwilioStandIn {
       from: sms.from,
       to: sms.to,
       text: sms.body,
-      ...(sms.media?.length ? { attachments: sms.media.map(({ type }) => type) } : {}),
+      ...(sms.media?.length ? { attachments: sms.media.map(({ type }) => ({ name: type, contentType: type })) } : {}),
       sid: sms.id,
       at: sms.createdAt,
     });

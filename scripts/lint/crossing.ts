@@ -28,6 +28,7 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
   // These files find the company that an id, a link or an email address belongs to.
   widget: ['find-contractor.ts', 'public-offers.ts', 'forget-tickets.ts'],
   estimates: ['estimate-links.ts'],
+  visits: ['visit-links.ts', 'homeowner-visit.ts', 'visit-feeds.ts'],
   agreements: ['open-estimate.ts', 'answer-estimate.ts'],
   'opt-outs': ['unsubscribe.ts'],
   // Reports from Twilio and email services don't say which company they're about, and nightly runs check the texts of

@@ -30,6 +30,13 @@ import { optInConfirmation } from './features/permission/messages/opt-in-confirm
 import { optOutConfirmation } from './features/permission/messages/opt-out-confirmation.ts';
 import { weeklyReport } from './features/reports/messages/weekly-report.ts';
 import { REMINDER_MESSAGES } from './features/reminders/messages/reminders.ts';
+import {
+  visitBooked,
+  visitCancelled,
+  visitMoved,
+  visitNotice,
+  visitReminder,
+} from './features/visits/messages/visit-messages.ts';
 import { teamInvitation } from './features/team/messages/team-invitation.ts';
 import { companyCode } from './features/trust/messages/company-code.ts';
 
@@ -71,6 +78,11 @@ export const MESSAGE_KINDS = [
   REMINDER_MESSAGES.expiring,
   REMINDER_MESSAGES.balance,
   REMINDER_MESSAGES.review,
+  visitBooked,
+  visitMoved,
+  visitCancelled,
+  visitReminder,
+  visitNotice,
   textsRefused,
   weeklyReport,
   adminAlert,

@@ -103,7 +103,7 @@ function facts(mail: ShownMessage): HTMLElement[] {
     ['To', mail.headers?.['to'] ?? mail.to],
     ['Reply to', mail.headers?.['reply-to']],
     ['Sent', longTime(mail.at)],
-    ['Attached', mail.attachments?.join(', ')],
+    ['Attached', mail.attachments?.map(({ name }) => name).join(', ')],
   ];
   return shown.flatMap(([name, text]) => (text ? [make('dt', { text: name }), make('dd', { text })] : []));
 }

@@ -9,6 +9,6 @@ export interface ShownMessage {
   text: string;
   html?: string;
   headers?: Record<string, string>;
-  attachments?: string[];
+  attachments?: { name: string; contentType: string; text?: string }[];
   at: string;
 }

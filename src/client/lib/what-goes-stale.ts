@@ -78,6 +78,7 @@ const STALE_AFTER: Record<QueryPath, readonly Subject[]> = {
   'visits.slots': BOTH,
   'visits.list': BOTH,
   'visits.forLead': LEAD,
+  'visits.feed': NEVER,
   'takeOff.get': SETTINGS,
   'costs.get': SETTINGS,
   'widget.settings': SETTINGS,

@@ -47,6 +47,23 @@ const SPANISH: Record<string, string> = {
   'Write a message': 'Escriba un mensaje',
   'Too many requests. Wait a few minutes and try again':
     'Demasiadas solicitudes. Espere unos minutos e intente otra vez',
+  'We couldn’t find this visit': 'No se encontró esta visita',
+  'Choose a time': 'Elija una hora',
+  'This time is no longer free. Choose another one': 'Esta hora ya no está libre. Elija otra',
+  'This time has passed. Choose a later one': 'Esta hora ya pasó. Elija una más tarde',
+  'This time is too soon. Choose a later one': 'Esta hora es demasiado pronto. Elija una más tarde',
+  'This time is too far ahead. Choose an earlier one': 'Esta hora es demasiado lejana. Elija una más temprano',
+  'There are no visits at this time. Choose another one': 'No hay visitas a esta hora. Elija otra',
+  'You already have a visit booked': 'Usted ya tiene una visita reservada',
+  'This visit is canceled. Book another one': 'Esta visita se canceló. Reserve otra',
+  'You changed your visit many times. Please call instead':
+    'Usted cambió su visita muchas veces. Por favor llame',
+  'This visit is over': 'Esta visita ya pasó',
+  'It’s too late to change this visit here. Please call': 'Ya es tarde para cambiar esta visita aquí. Por favor llame',
+  'A newer estimate was sent. Open that one to book a visit':
+    'Se envió un presupuesto más nuevo. Ábralo para reservar una visita',
+  'This estimate has expired. Call to book a visit': 'Este presupuesto venció. Llame para reservar una visita',
+  'Visits can’t be booked here right now. Please call': 'Por ahora no se pueden reservar visitas aquí. Por favor llame',
   'We couldn’t find this estimate': 'No se encontró este presupuesto',
   'We couldn’t find this contractor': 'No se encontró a este contratista',
   'This form isn’t set up for this website': 'Este formulario no está configurado para este sitio web',

@@ -65,7 +65,7 @@ export const onError =
  * other requests.
  */
 function spokenTo(req: Request): Language | undefined {
-  if (!/^\/api\/(?:widget|estimate)\//.test(req.path)) return undefined;
+  if (!/^\/api\/(?:widget|estimate|visit)\//.test(req.path)) return undefined;
   const body: unknown = req.body;
   const named = typeof body === 'object' && body !== null && 'language' in body ? body.language : req.query['lang'];
   return readLanguage(named);

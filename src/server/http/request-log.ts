@@ -11,7 +11,10 @@ const STRANGE = /\/(?:[^/]*[@%][^/]*|[\w-]{40,}[^/]*)/g;
 export const redactPath = (url: string): string =>
   url
     .replace(/\?.*$/s, '')
-    .replace(/^\/+(estimate|unsubscribe|e)\/+[^/]+?(?=\.pdf$|\/|$)/i, '/$1/:token')
+    .replace(
+      /^\/+(estimate|unsubscribe|e|visit|calendar|api\/+visit\/+v1)\/+[^/]+?(?=\.pdf$|\.ics$|\/|$)/i,
+      '/$1/:token',
+    )
     .replace(STRANGE, '/:hidden');
 
 const QUIET = new Set(['/healthz', '/readyz', '/metrics']);

@@ -30,6 +30,8 @@ export interface OpenedEstimate {
    * agent, the agent is turned on, and the current time is within the agent's hours.
    */
   answers: boolean;
+  /** Whether the company takes visits, so that the homeowner can book one. */
+  takesVisits: boolean;
 }
 
 /**
@@ -45,7 +47,10 @@ export const openEstimate = async ({ system, clock }: OpenDeps, token: string): 
     .select(['link.company_id', 'link.estimate_id', 'profile.widget_primary_color'])
     .leftJoin('agent_settings as agent', 'agent.company_id', 'link.company_id')
     .select(['profile.stripe_account_id', 'profile.stripe_connected', 'profile.time_zone'])
-    .select(['agent.estimate_page', 'agent.hours', 'agent.open_hours'])
+    .leftJoin('visit_settings as visits', (join) =>
+      join.onRef('visits.company_id', '=', 'link.company_id').on('visits.user_id', 'is', null),
+    )
+    .select(['agent.estimate_page', 'agent.hours', 'agent.open_hours', 'visits.enabled as takes_visits'])
     .select(ACCESS_COLUMNS.map((column) => `plan.${column}` as const))
     .where('link.token_hash', '=', hashToken(token))
     .where('link.revoked_at', 'is', null)
@@ -59,6 +64,7 @@ export const openEstimate = async ({ system, clock }: OpenDeps, token: string): 
     brandColor: hasPremium(planOf(link), at) ? link.widget_primary_color : null,
     connected: link.stripe_account_id !== null && link.stripe_connected,
     answers: accessOf(planOf(link), at).hasDashboard && answersNow(link, at),
+    takesVisits: link.takes_visits === true,
   };
 };
 

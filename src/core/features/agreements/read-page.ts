@@ -29,6 +29,8 @@ export interface EstimatePage {
   newerToken: string | null;
   /** Whether the company's sales agent currently answers questions about the estimate. */
   answers: boolean;
+  /** Whether the homeowner can book a visit. */
+  takesVisits: boolean;
   payment: {
     /** Whether the contractor accepts online payments. */
     connected: boolean;
@@ -49,7 +51,7 @@ export const readEstimatePage = async (
 ): Promise<EstimatePage | undefined> => {
   const opened = await openEstimate(deps, token);
   if (!opened) return undefined;
-  const { version, brandColor, connected, answers } = opened;
+  const { version, brandColor, connected, answers, takesVisits } = opened;
   const { estimate, acceptance, options } = version;
   const at = deps.clock.now();
   const document = documentOf(
@@ -74,6 +76,7 @@ export const readEstimatePage = async (
     brandColor,
     newerToken: version.hasNewer ? await findNewerToken(deps, version) : null,
     answers,
+    takesVisits,
     payment: {
       connected,
       state: payable?.state ?? null,

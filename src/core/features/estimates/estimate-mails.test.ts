@@ -50,7 +50,7 @@ it('emails the homeowner the signed copy with the PDF, even after an unsubscribe
   expect(copy?.subject).toBe(`Your signed estimate from Acme Fence, ${number}`);
   for (const said of ['$3,242.08', '$1,621.04', 'Signed by: Marisol Vega', 'midnight of Thursday, Nov 19, 2026'])
     expect(copy?.text).toContain(said);
-  expect(copy?.attachments).toEqual([`${number}-signed.pdf`]);
+  expect(copy?.attachments).toEqual([{ name: `${number}-signed.pdf`, contentType: 'application/pdf' }]);
   const [notice] = lab.mails(company.email);
   expect(notice?.subject).toBe(`Marisol Vega accepted ${number}, $3,242.08`);
   expect(notice?.headers?.['reply-to']).toContain(lead.email);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { HeldReason } from '#shared/features/leads/held.rules.ts';
 import { isAllowedOrigin } from '#shared/features/widget/allowed-domains.rules.ts';
-import { consentOf, type WidgetLeadAnswer, type WidgetLeadInput } from '#shared/features/widget/widget.schema.ts';
+import { consentOf, type WidgetLeadAnswer } from '#shared/features/widget/widget.schema.ts';
 import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
@@ -52,7 +52,7 @@ type Outcome = { answer: WidgetLeadAnswer; isNew: boolean } | { held: HeldReason
  */
 export const captureLead = async (
   deps: CaptureDeps,
-  input: WidgetLeadInput,
+  input: HomeownerInput,
   facts: RequestFacts,
   beforeHolding: () => Promise<void> = () => Promise.resolve(),
 ): Promise<WidgetLeadAnswer> => {
@@ -97,7 +97,7 @@ export const holdInConversation = async (tx: CompanyTx, capture: Capture, reason
   await hold(tx, capture, reason);
 };
 
-const checkConsent = ({ smsConsent, consentVersion, phone, language = DEFAULT_LANGUAGE }: WidgetLeadInput): void => {
+const checkConsent = ({ smsConsent, consentVersion, phone, language = DEFAULT_LANGUAGE }: HomeownerInput): void => {
   if (!smsConsent) return;
   const { refused } = leadWords(language);
   if (!consentOf(consentVersion, '')) throw invalid({ consentVersion: refused.termsChanged });

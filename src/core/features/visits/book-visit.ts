@@ -10,8 +10,9 @@ import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { planVisit } from './check-slot.ts';
 import { lockVisits } from './lock-visits.ts';
+import { tellOfVisit } from './tell-of-visit.ts';
 import { newVisitToken } from './visit-links.ts';
-import { apart, blockedBy, hasUpcoming, viewVisit } from './visits.repository.ts';
+import { apart, blockedBy, refuseTooMany, viewVisit, visitAhead } from './visits.repository.ts';
 import type { VisitRow } from './visits.table.ts';
 
 /** Why booking a visit stops a lead's follow-ups, as the contractor sees it. */
@@ -53,14 +54,15 @@ export async function bookFor(
 ): Promise<VisitRow> {
   const { companyId, leadId, lead, byHomeowner } = visit;
   const at = clock.now();
-  const known = await findByKey(tx, visit);
+  const known = await findVisitByKey(tx, visit);
   if (known) return known;
   refuseHeld(lead);
   // refuses most calls of a rush for one slot before they wait for each other
   await planVisit(tx, { ...visit, at });
   await lockVisits(tx, companyId);
-  if (byHomeowner && (await hasUpcoming(tx, { companyId, leadId, at })))
+  if (byHomeowner && (await visitAhead(tx, { companyId, leadId, at })))
     throw new AppError('You already have a visit booked', 'CONFLICT', { nextStep: 'refresh' });
+  if (byHomeowner) await refuseTooMany(tx, { companyId, leadId, at });
   const planned = await planVisit(tx, { ...visit, at });
   const blocked = await blockedBy(tx, planned);
   const row = await apart(() =>
@@ -84,10 +86,15 @@ export async function bookFor(
   const data = { visitId: row.id, startsAt: row.starts_at.toISOString(), homeowner: byHomeowner };
   await addTimelineEvent(tx, { companyId, leadId, kind: 'visit_booked', at, data });
   await stopSchedules(tx, { companyId, leadId, reason: () => STOPPED_BY_VISIT, at, notify: false });
+  await tellOfVisit(tx, { visit: row, news: 'booked', byHomeowner, at });
   return row;
 }
 
-const findByKey = async (tx: CompanyTx, { companyId, idempotencyKey }: NewVisit): Promise<VisitRow | undefined> =>
+/** Returns the visit that a call with this key booked, if any. */
+export const findVisitByKey = async (
+  tx: CompanyTx,
+  { companyId, idempotencyKey }: Pick<NewVisit, 'companyId' | 'idempotencyKey'>,
+): Promise<VisitRow | undefined> =>
   idempotencyKey === undefined
     ? undefined
     : tx

@@ -9,7 +9,8 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { STOPPED_BY_VISIT, type VisitDeps } from './book-visit.ts';
 import { planVisit } from './check-slot.ts';
 import { lockVisits } from './lock-visits.ts';
-import { apart, blockedBy, findVisit, getVisit, hasUpcoming, viewVisit } from './visits.repository.ts';
+import { tellOfVisit } from './tell-of-visit.ts';
+import { apart, blockedBy, findVisit, getVisit, viewVisit, visitAhead } from './visits.repository.ts';
 import type { VisitRow } from './visits.table.ts';
 
 interface OneVisit {
@@ -93,6 +94,7 @@ export async function move(
     homeowner: byHomeowner,
   };
   await addTimelineEvent(tx, { companyId, leadId: row.lead_id, kind: 'visit_moved', at, data });
+  await tellOfVisit(tx, { visit: row, news: 'moved', byHomeowner, at });
   return row;
 }
 
@@ -123,7 +125,8 @@ export async function cancel(
     ...(reason && { reason }),
   };
   await addTimelineEvent(tx, { ...of, kind: 'visit_cancelled', data });
-  if (!(await hasUpcoming(tx, of))) await resumeSchedules(tx, { ...of, reason: STOPPED_BY_VISIT });
+  if (!(await visitAhead(tx, of))) await resumeSchedules(tx, { ...of, reason: STOPPED_BY_VISIT });
+  await tellOfVisit(tx, { visit: row, news: 'cancelled', byHomeowner, at });
   return row;
 }
 

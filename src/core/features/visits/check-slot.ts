@@ -20,7 +20,8 @@ interface Wanted {
   except?: VisitId;
 }
 
-export const VISITS_OFF = 'Visits are turned off. Turn them on in Admin, Visits';
+const VISITS_OFF_HERE = 'Visits can’t be booked here right now. Please call';
+const VISITS_OFF = 'Visits are turned off. Turn them on in Admin, Visits';
 
 /**
  * Plans a visit at a time. The caller must hold `lockVisits`. Throws CONFLICT if the time is taken or visits are off,
@@ -31,7 +32,7 @@ export const planVisit = (tx: CompanyTx, wanted: Wanted): Promise<PlannedVisit> 
   asWholeCompany(tx, wanted.companyId, async () => {
     const { companyId, lead, startsAt, userId, byHomeowner, at, except } = wanted;
     const all = await listVisitMembers(tx, companyId);
-    if (all.length === 0) throw new AppError(VISITS_OFF, 'CONFLICT');
+    if (all.length === 0) throw new AppError(byHomeowner ? VISITS_OFF_HERE : VISITS_OFF, 'CONFLICT');
     const members = membersAsked(all, { userId, assignee: lead.assigned_to });
     if (members.length === 0) throw notFound('this member');
     const { time_zone: zone } = await tx

@@ -1,5 +1,6 @@
 import type { Config } from '../../platform/config.ts';
 import { hashToken, open, randomToken, seal } from '../../platform/secrets.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import type { VisitRow } from './visits.table.ts';
 
 // Binds the token to its row. A token copied to another row can't be decrypted.
@@ -20,3 +21,20 @@ export function visitUrl(
   const token = open(sealed, APP_SECRET, contextOf(hash));
   return token === undefined ? PUBLIC_URL : `${PUBLIC_URL}/visit/${token}`;
 }
+
+/** Finds the visit of a token. Undefined if the token is unknown or altered. */
+export const findVisitLink = ({ system }: SystemDeps, token: string) =>
+  system
+    .selectFrom('visits')
+    .select(['id as visitId', 'company_id as companyId'])
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst();
+
+/** Finds the estimate of a token, with which its homeowner can book. Undefined if the token is unknown or revoked. */
+export const findEstimateLink = ({ system }: SystemDeps, token: string) =>
+  system
+    .selectFrom('estimate_links')
+    .select(['estimate_id as estimateId', 'company_id as companyId'])
+    .where('token_hash', '=', hashToken(token))
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();

@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
 import { LEAST_TRAVEL, type Place, travelMinutes } from '#shared/features/visits/travel.rules.ts';
 import type { VisitSettings, VisitView } from '#shared/features/visits/visits.schema.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
-import { MINUTE } from '#shared/primitives/durations.ts';
+import { DAY, MINUTE } from '#shared/primitives/durations.ts';
 import type { CompanyId, UserId, VisitId } from '#shared/primitives/ids.ts';
 import type { Config } from '../../platform/config.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
@@ -112,12 +111,41 @@ export async function apart<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether the lead has a visit that is booked and hasn't begun. */
-export async function hasUpcoming(
+/** The most visits that a homeowner can book in 24 hours, and the most changes to one visit. Each one sends emails. */
+const MOST_A_DAY = 5;
+const MOST_CHANGES = 10;
+
+/**
+ * Throws RATE_LIMITED if a homeowner has booked too many visits in 24 hours, or has changed `visit` too often. Visits that
+ * members booked count too.
+ */
+export async function refuseTooMany(
+  tx: CompanyTx,
+  { companyId, leadId, at, visit }: { companyId: CompanyId; leadId: VisitRow['lead_id']; at: Date; visit?: VisitRow },
+): Promise<void> {
+  const { booked } = await tx
+    .selectFrom('visits')
+    .select((row) => row.fn.countAll<number>().as('booked'))
+    .where('company_id', '=', companyId)
+    .where('lead_id', '=', leadId)
+    .where('created_at', '>', new Date(at.getTime() - DAY))
+    .executeTakeFirstOrThrow();
+  if (visit ? visit.sequence >= MOST_CHANGES : Number(booked) >= MOST_A_DAY)
+    throw new AppError('You changed your visit many times. Please call instead', 'RATE_LIMITED');
+}
+
+/** Returns the lead's next visit that is booked and hasn't begun, if any. */
+export const visitAhead = (
   tx: CompanyTx,
   { companyId, leadId, at }: { companyId: CompanyId; leadId: VisitRow['lead_id']; at: Date },
-): Promise<boolean> {
-  const { rows } = await sql`select 1 from visits where company_id = ${companyId} and lead_id = ${leadId}
-    and status = 'booked' and starts_at > ${at} limit 1`.execute(tx);
-  return rows.length > 0;
-}
+): Promise<VisitRow | undefined> =>
+  tx
+    .selectFrom('visits')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('lead_id', '=', leadId)
+    .where('status', '=', 'booked')
+    .where('starts_at', '>', at)
+    .orderBy('starts_at')
+    .limit(1)
+    .executeTakeFirst();

@@ -6,6 +6,7 @@ declare module '../../platform/db/tables.ts' {
   interface Database {
     visit_settings: VisitSettingsTable;
     visits: VisitsTable;
+    visit_feeds: VisitFeedsTable;
   }
 }
 
@@ -43,6 +44,16 @@ export interface VisitsTable {
   token_hash: string;
   sealed_token: string;
   idempotency_key: string | null;
+  created_at: Date;
+}
+
+/** A member's private calendar feed. Revoking it deletes the row. */
+export interface VisitFeedsTable {
+  company_id: CompanyId;
+  user_id: UserId;
+  /** The SHA-256 hash of the feed's token, in hex. The token itself is stored encrypted. */
+  token_hash: string;
+  sealed_token: string;
   created_at: Date;
 }
 

@@ -67,6 +67,8 @@ async function fillEmptyTables(): Promise<void> {
     values (${acme}, 100, '{}', '[]')`.execute(app.deps.system);
   await sql`insert into visit_settings (company_id, enabled, hours, length_minutes, step_minutes, notice_hours,
       horizon_days, max_per_day) values (${acme}, true, '[]', 60, 30, 24, 21, 5)`.execute(app.deps.system);
+  await sql`insert into visit_feeds (company_id, user_id, token_hash, sealed_token, created_at)
+    select id, user_id, 't', 's', now() from company_profiles where id = ${acme}`.execute(app.deps.system);
   await sql`insert into crm_rules (company_id) values (${acme})`.execute(app.deps.system);
   await sql`insert into deal_events (company_id, deal_id, kind, at)
     select company_id, id, 'created', now() from deals where company_id = ${acme}`.execute(app.deps.system);

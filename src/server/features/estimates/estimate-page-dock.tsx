@@ -3,7 +3,16 @@ import { sentences } from '#shared/primitives/sentence.ts';
 import { FormProblem, FormLanguage } from './estimate-page-answer.tsx';
 import { Money } from './estimate-page-parts.tsx';
 import { Icon, ICONS, Parts } from './page-frame.tsx';
-import { depositDue, depositWords, isDoneForNow, isOver, pathOf, pdfPathOf, type Shown } from './shown-page.ts';
+import {
+  depositDue,
+  depositWords,
+  isDoneForNow,
+  isOver,
+  pathOf,
+  pdfPathOf,
+  type Shown,
+  visitPathOf,
+} from './shown-page.ts';
 
 /**
  * Renders the next step, with at most one primary button and the secondary actions below it. On phones, this part is
@@ -37,6 +46,11 @@ export function Acts({ shown }: { shown: Shown }) {
       {!isOver(shown) && (
         <a className="btn" href="#ask">
           <Icon d={ICONS.question} /> {words.ask}
+        </a>
+      )}
+      {shown.page.takesVisits && !isOver(shown) && (
+        <a className="btn" href={visitPathOf(shown)}>
+          <Icon d={ICONS.calendar} /> {words.visit}
         </a>
       )}
       {(isOver(shown) || hasNothingDue(shown)) && <Write shown={shown} />}

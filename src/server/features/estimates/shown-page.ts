@@ -91,6 +91,10 @@ export const isOver = ({ page: { state, version } }: Pick<Shown, 'page'>): boole
 export const pathOf = ({ token }: Pick<Shown, 'token'>, form?: AnswerForm): string =>
   `/estimate/${encodeURIComponent(token)}${form === undefined ? '' : `/${form}`}`;
 
+/** Returns the path of the page where a homeowner books a visit with this estimate's link. */
+export const visitPathOf = ({ token, page }: Pick<Shown, 'token' | 'page'>): string =>
+  `/visit/${encodeURIComponent(token)}?lang=${page.document.language}`;
+
 /** Returns a query string that preserves the selected option and language. Returns '' if both are the defaults. */
 export const queryOf = (
   { page: { document, version } }: Pick<Shown, 'page'>,

@@ -3,9 +3,11 @@ import { bookVisit } from '#core/features/visits/book-visit.ts';
 import { cancelVisit, moveVisit, setVisitOutcome } from '#core/features/visits/change-visit.ts';
 import { listVisitSlots } from '#core/features/visits/list-slots.ts';
 import { listVisits, listVisitsOfLead } from '#core/features/visits/list-visits.ts';
+import { getVisitFeed, revokeVisitFeed } from '#core/features/visits/visit-feeds.ts';
 import { getVisitSettings, updateVisitSettings } from '#core/features/visits/visit-settings.ts';
 import {
   visitBookInput,
+  visitFeedView,
   visitByLeadInput,
   visitCancelInput,
   visitListInput,
@@ -61,6 +63,15 @@ export const visitsRouter = router({
     .input(visitCancelInput)
     .output(visitView)
     .mutation(({ ctx, input }) => cancelVisit(ctx.deps, { companyId: ctx.companyId, ...input })),
+
+  feed: leadProcedure
+    .output(visitFeedView)
+    .query(({ ctx }) => getVisitFeed(ctx.deps, { companyId: ctx.companyId, userId: ctx.userId })),
+
+  revokeFeed: leadProcedure.output(z.null()).mutation(async ({ ctx }) => {
+    await revokeVisitFeed(ctx.deps, { companyId: ctx.companyId, userId: ctx.userId });
+    return null;
+  }),
 
   setOutcome: leadProcedure
     .input(visitOutcomeInput)

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { leadIdSchema, userIdSchema, visitIdSchema } from '../../primitives/ids.ts';
 import { localDate, minutesOf } from '../../primitives/local-date.ts';
-import { optional, paragraph } from '../../primitives/text.ts';
+import { email, line, optional, paragraph, zip } from '../../primitives/text.ts';
+import { LANGUAGES } from '../../primitives/language.ts';
+import { phone } from '../../primitives/phone.ts';
 
 export const VISIT_STATUSES = ['booked', 'cancelled', 'done', 'no_show'] as const;
 export type VisitStatus = (typeof VISIT_STATUSES)[number];
@@ -86,7 +88,8 @@ const inOrder = {
   options: { path: ['to'], message: `Choose a day that isn’t before the first one, at most ${MOST_DAYS} days later` },
 };
 
-const instant = z.iso
+/** An instant in ISO 8601, as a Date. */
+export const visitInstant = z.iso
   .datetime({ offset: true, error: 'Choose a time' })
   .transform((text) => new Date(text))
   .refine((at) => !Number.isNaN(at.getTime()), 'Choose a time');
@@ -121,7 +124,7 @@ const note = paragraph(MAX_VISIT_NOTE);
 
 export const visitBookInput = z.strictObject({
   leadId: leadIdSchema,
-  startsAt: instant,
+  startsAt: visitInstant,
   /** Default: the lead's assignee. */
   userId: optional(userIdSchema),
   note: note.optional(),
@@ -132,7 +135,7 @@ export type VisitBookInput = z.infer<typeof visitBookInput>;
 /** `userId`: the member who takes the visit from now on. Default: the same one. */
 export const visitMoveInput = z.strictObject({
   visitId: visitIdSchema,
-  startsAt: instant,
+  startsAt: visitInstant,
   userId: optional(userIdSchema),
 });
 export const visitCancelInput = z.strictObject({ visitId: visitIdSchema, reason: paragraph(300).optional() });
@@ -140,4 +143,22 @@ export const visitOutcomeInput = z.strictObject({
   visitId: visitIdSchema,
   outcome: z.enum(['done', 'no_show'], 'Choose “Done” or “No-show”'),
 });
+/** The address of the member's own feed. */
+export const visitFeedView = z.object({ url: z.string() });
 export const visitByLeadInput = z.strictObject({ leadId: leadIdSchema });
+
+/** A request for a visit from the hosted page. `website` is a field that people can't see. */
+export const visitRequestInput = z.object({
+  startsAt: visitInstant,
+  name: line('your name', 200),
+  email,
+  phone: optional(phone),
+  address: line('the street address', 300),
+  zip: optional(zip),
+  notes: optional(paragraph(MAX_VISIT_NOTE)),
+  language: z.enum(LANGUAGES).optional().catch(undefined),
+  ticket: z.unknown().optional(),
+  website: z.unknown().optional(),
+  idempotencyKey: z.string().min(8).max(150),
+});
+export type VisitRequestInput = z.infer<typeof visitRequestInput>;

@@ -81,6 +81,7 @@ export const en = {
   dock: {
     answer: phrase('Respond to {company}'),
     ask: 'Ask a question',
+    visit: 'Book a visit',
     over: 'Still want a fence?',
     askForNew: 'Ask for a new estimate',
     download: 'Download PDF',

@@ -82,6 +82,7 @@ export const es: EstimatePageWords = {
   dock: {
     answer: phrase('Responder a {company}'),
     ask: 'Hacer una pregunta',
+    visit: 'Reservar una visita',
     over: '¿Todavía quiere una cerca?',
     askForNew: 'Pedir un presupuesto nuevo',
     download: 'Descargar PDF',

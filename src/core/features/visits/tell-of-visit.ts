@@ -1,0 +1,77 @@
+import { HOUR } from '#shared/primitives/durations.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { enqueueMessage } from '../outbox/enqueue-message.ts';
+import { tellContractor } from '../outbox/tell-contractor.ts';
+import { writeToHomeowner } from '../outbox/write-to-homeowner.ts';
+import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
+import { visitBooked, visitCancelled, visitMoved, visitNotice, visitReminder } from './messages/visit-messages.ts';
+import type { VisitRow } from './visits.table.ts';
+
+/** What happened to a visit. */
+export type VisitNews = 'booked' | 'moved' | 'cancelled';
+
+interface Told {
+  visit: VisitRow;
+  news: VisitNews;
+  byHomeowner: boolean;
+  at: Date;
+}
+
+const KIND = { booked: visitBooked, moved: visitMoved, cancelled: visitCancelled };
+/** How long before a visit the homeowner is reminded. */
+export const REMINDED_BEFORE = [24 * HOUR, 2 * HOUR];
+
+/**
+ * Queues the messages about a change to a visit, in the transaction of the change: one to the homeowner, one to the
+ * contractor if the homeowner made the change, and the reminders that are still ahead. Each is sent once per change.
+ */
+export async function tellOfVisit(tx: CompanyTx, { visit, news, byHomeowner, at }: Told): Promise<void> {
+  const of = { companyId: visit.company_id, leadId: visit.lead_id, at };
+  const payload = { visitId: visit.id, sequence: visit.sequence };
+  const key = `${visit.id}:${visit.sequence}`;
+  await writeToHomeowner(tx, { ...of, kind: KIND[news], payload, dedupeKey: `visit.${news}:${key}` });
+  if (byHomeowner)
+    await tellContractor(tx, {
+      ...of,
+      kind: visitNotice,
+      payload: { ...payload, news },
+      dedupeKey: `visit.notice:${key}`,
+    });
+  if (news !== 'cancelled') await planReminders(tx, visit, at);
+}
+
+/** Queues the reminders: by email, and also by text if the homeowner agreed to texts. */
+async function planReminders(tx: CompanyTx, visit: VisitRow, at: Date): Promise<void> {
+  const { company_id: companyId, lead_id: leadId } = visit;
+  const { email, phone } = await tx
+    .selectFrom('leads')
+    .select(['email', 'phone'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', leadId)
+    .executeTakeFirstOrThrow();
+  const company = await tx
+    .selectFrom('company_profiles')
+    .select(['id', 'sms_from', 'sms_registration', 'sms_paused_at', 'time_zone'])
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  const permissions = await smsPermissions(tx, { company, phones: phone === null ? [] : [phone] });
+  const ways = [
+    ...(email === null ? [] : [{ channel: 'email' as const, to: email }]),
+    ...(phone !== null && permissionOf(permissions, phone).allowed ? [{ channel: 'sms' as const, to: phone }] : []),
+  ];
+  for (const before of REMINDED_BEFORE) {
+    const due = new Date(visit.starts_at.getTime() - before);
+    if (due <= at) continue;
+    for (const way of ways)
+      await enqueueMessage(tx, {
+        companyId,
+        leadId,
+        kind: visitReminder,
+        ...way,
+        payload: { visitId: visit.id, sequence: visit.sequence },
+        dedupeKey: `visit.reminder:${visit.id}:${visit.sequence}:${before / HOUR}:${way.channel}`,
+        at,
+        due: { at: due, moved: null },
+      });
+  }
+}

@@ -1,0 +1,40 @@
+import { formats } from '#shared/primitives/formats.ts';
+import { phrase } from '#shared/primitives/phrase.ts';
+import type { VisitPageWords } from './index.ts';
+
+export const es: VisitPageWords = {
+  lang: 'es',
+  format: formats('es'),
+  title: phrase('Visita de {company} para su cerca'),
+  other: 'English',
+  bookHeading: 'Reserve una visita',
+  bookHint: phrase('Elija cuándo quiere que {company} vaya a ver su proyecto.'),
+  booked: 'Su visita está reservada',
+  cancelled: 'Esta visita se canceló',
+  over: 'Esta visita ya pasó',
+  until: phrase('{from}, unos {minutes} minutos'),
+  zone: phrase('Todas las horas son de la zona: {zone}.'),
+  come: phrase('{company} irá a la dirección que usted dio.'),
+  call: phrase('¿Preguntas? Llame al {phone}.'),
+  write: phrase('¿Preguntas? Escriba a {email}.'),
+  tooLate: phrase('Ya es tarde para cambiar esta visita aquí. Por favor comuníquese con {company}.'),
+  moveHeading: 'Elija otra hora',
+  noTimes: phrase('No hay horas libres por ahora. Por favor comuníquese con {company}.'),
+  book: 'Reservar esta hora',
+  move: 'Cambiar a esta hora',
+  cancel: 'Cancelar la visita',
+  change: 'Cambiar o cancelar la visita',
+  details: 'Sus datos',
+  name: 'Nombre',
+  email: 'Correo electrónico',
+  phone: 'Teléfono',
+  address: 'Dirección del proyecto',
+  zip: 'Código postal',
+  optional: phrase('{label} (opcional)'),
+  received: 'Recibimos su solicitud',
+  receivedNext: phrase('{company} se comunicará con usted para acordar una hora.'),
+  notFound: {
+    title: 'No encontramos esta visita',
+    next: 'Quizás el enlace está incompleto. Ábralo otra vez desde su correo o comuníquese con la empresa.',
+  },
+};
