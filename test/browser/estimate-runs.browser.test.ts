@@ -211,8 +211,14 @@ describe('an estimate with runs', () => {
     await openEstimate();
     await on.button('Add a run').click();
     await on.page.keyboard.type('40');
+    // The paper says so while the field wasn't left yet.
+    await on.dialog().locator('.paper').getByText('This gate is 4 ft wide').waitFor();
     await on.button('Send Estimate').click();
-    await on.dialog().getByText('This gate is 4 ft wide, and its run is 3 ft. Choose another run or gate').waitFor();
+    await on
+      .dialog()
+      .getByRole('group', { name: 'Gate 1' })
+      .getByText('This gate is 4 ft wide, and its run is 3 ft. Choose another run or gate')
+      .waitFor();
     expect(on.mutations('estimates.send')).toEqual([]);
   });
 

@@ -21,7 +21,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EstimatePayment } from '../payments/estimate-payment.tsx';
 import { EstimateFields } from './estimate-fields.tsx';
 import { EstimateFoot, PreviewFoot } from './estimate-foot.tsx';
-import { valuesOf } from './estimate-options.rules.ts';
+import { priceProblem, valuesOf } from './estimate-options.rules.ts';
 import { EstimatePaper, PaperChoice } from './estimate-paper.tsx';
 import './estimates.css';
 
@@ -67,7 +67,7 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms, newest }
     reckon(value, pricing, { depositTerms: frame?.depositTerms, offers, zip: jobZip(lead) }),
   );
   const shown = Math.min(entered, options.length - 1);
-  const estimate = reckoned[shown];
+  const [option, estimate] = [options[shown], reckoned[shown]];
   const totals = reckoned.map((each) => each?.totalCents);
   return (
     <Dialog
@@ -147,6 +147,7 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms, newest }
               company={company}
               lead={lead}
               estimate={estimate}
+              problem={option && !estimate ? priceProblem(option, { pricing, zip: jobZip(lead) }) : undefined}
               dates={frame}
               drawing={lead.drawing}
               choice={

@@ -62,6 +62,10 @@ export const measureFaults = (option: MeasuresForm, { pricing, zip }: PricedWith
   return Object.fromEntries(Object.entries(wrong).map(([path, words]) => [pathOnScreen(path, option), words]));
 };
 
+/** Returns why an option that was typed in full can't be priced. Undefined if it can, or if something isn't typed yet. */
+export const priceProblem = (option: MeasuresForm, priced: PricedWith): string | undefined =>
+  valuesOf(option, priced.pricing) && Object.values(measureFaults(option, priced))[0];
+
 const labelFault = (labels: readonly string[], at: number): string | undefined => {
   const label = labels[at] ?? '';
   if (label.length > MAX_OPTION_LABEL) return `Use at most ${MAX_OPTION_LABEL} characters`;

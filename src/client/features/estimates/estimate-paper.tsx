@@ -63,6 +63,8 @@ interface EstimatePaperProps {
   lead: CustomerView;
   /** Undefined if the typed values can't be priced. */
   estimate: Reckoned | undefined;
+  /** Why the typed values can't be priced, if they're complete. */
+  problem?: string | undefined;
   /** Calendar days in the company's zone, according to the server's clock. Undefined until loaded. */
   dates: { date: string; validUntil: string } | undefined;
   /** Set only in the preview, which also shows the number, customer, notes and terms as the homeowner will see them. */
@@ -196,7 +198,16 @@ const Lines = ({ estimate }: { estimate: Reckoned }) => (
 );
 
 /** The right side of the dialog: the estimate as the homeowner will see it, computed with the server's functions. */
-export function EstimatePaper({ company, lead, estimate, dates, preview, choice, drawing }: EstimatePaperProps) {
+export function EstimatePaper({
+  company,
+  lead,
+  estimate,
+  problem,
+  dates,
+  preview,
+  choice,
+  drawing,
+}: EstimatePaperProps) {
   return (
     <div className="stack est-stack">
       <CompanyHead company={company} date={dates?.date} {...(preview ? { number: 'PREVIEW' } : {})} />
@@ -222,7 +233,7 @@ export function EstimatePaper({ company, lead, estimate, dates, preview, choice,
           )}
         </>
       ) : (
-        <p className="muted est-nothing">Enter length, gates and material to see the price.</p>
+        <p className="muted est-nothing">{sentences(problem ?? 'Enter length, gates and material to see the price')}</p>
       )}
       {preview?.notes.trim() && (
         <section>

@@ -8,6 +8,7 @@ import { fenceOf } from '#shared/features/pricing/fence-of.ts';
 import { fenceView } from '#shared/features/pricing/fence.schema.ts';
 import { describedFence, fullPricing, VINYL, WOOD } from '../../../../test/described-fences.ts';
 import { faultsOf, refusedPaths, stablePath } from './estimate-form.rules.ts';
+import { priceProblem } from './estimate-options.rules.ts';
 import {
   addRun,
   copyRow,
@@ -78,6 +79,13 @@ describe('what is typed in the rows', () => {
     ['corners', { corners: '1.5' }, 'corners'],
   ])('shows what is wrong with %s beside its field', (_, change, path) => {
     expect(Object.keys(faults({ ...twoRuns, ...change }))).toEqual([path]);
+  });
+
+  test('says why a fence that was typed in full has no price', () => {
+    const wide = { ...twoRuns, gates: [{ ...twoRuns.gates[0]!, kind: 'double', atFeet: '97' }] };
+    expect(priceProblem(wide, priced)).toBe('This 10 ft gate would end past its run of 100 ft. Enter 90 or less');
+    expect(priceProblem({ ...wide, removalFeet: 'x' }, priced)).toBeUndefined();
+    expect(priceProblem(twoRuns, priced)).toBeUndefined();
   });
 
   test('a ZIP code that isn’t served is an error of the whole estimate', () => {
@@ -214,8 +222,13 @@ describe('a lead’s first estimate', () => {
     expect(runs.map(({ heightFt, materialId }) => [heightFt, materialId])).toEqual([
       ['6', WOOD],
       ['6', VINYL],
-      ['', WOOD],
+      // It isn't priced, so the contractor chooses another one.
+      ['3', WOOD],
     ]);
+    const noHeights = { ...fullPricing, book: { ...fullPricing.book, heights: [] } };
+    expect(measuresOfLead(lead({ measured, perimeter: 184.5 }), noHeights, { asRuns: true }).runs[0]?.heightFt).toBe(
+      '',
+    );
     expect(gates.map(({ kind, run }) => [kind, run])).toEqual([
       ['double', ''],
       ['', ''],

@@ -48,12 +48,12 @@ const rowsOf = (
   const rows = runs.slice(0, FENCE_LIMITS.runs).map((run): RunForm => {
     const material = run.materialId !== undefined && isListed(run.materialId) ? run.materialId : materialId;
     const chosen = isListed(material) ? material : '';
-    const isPriced = run.heightFt !== undefined && heightsOf(pricing, chosen).includes(run.heightFt);
     return {
       key: key(),
       label: run.label ?? '',
       feet: String(run.feet),
-      heightFt: isPriced ? textOf(run.heightFt) : '',
+      // Without any heights, the usual price applies. Among others, an unknown height has to be chosen again.
+      heightFt: heightsOf(pricing, chosen).length > 0 ? textOf(run.heightFt) : '',
       materialId: chosen,
       slope: run.slope ?? '',
       hardDig: run.hardDig ?? false,

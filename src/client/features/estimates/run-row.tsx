@@ -34,9 +34,11 @@ export function HeightSelect({
   ...rest
 }: { pricing: PricingView; materialId: string } & Parameters<typeof Select>[0]) {
   const heights = heightsOf(pricing, materialId);
+  const isPriced = rest.value === '' || heights.some((height) => String(height) === rest.value);
   return (
     <Select {...rest}>
       <option value="">Usual</option>
+      {!isPriced && <option value={rest.value}>{formatFeet(Number(rest.value))}, no price</option>}
       {heights.map((height) => (
         <option key={height} value={String(height)}>
           {formatFeet(height)}
