@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { PriceBook } from '#shared/features/pricing/price-book.ts';
 import { DEFAULT_RULES } from '#shared/features/take-off/default-rules.ts';
 import { dialogPage } from './dialog-page.ts';
-import { failing, LEAD_ID, marisol, pricing, VINYL, WOOD } from './fake-dashboard-server.ts';
+import { failing, LEAD_ID, marisol, pricing, VINYL, WOOD } from '../fake-dashboard.ts';
 import { faultsOf, setTheme } from './looks.ts';
 import { countingThumb } from './taps.ts';
 

@@ -7,7 +7,7 @@ import { basisOfFence, BUILT_IN_GATES, countFence } from '#shared/features/take-
 import type { MaterialsView } from '#shared/features/take-off/take-off.schema.ts';
 import type { Language } from '#shared/primitives/language.ts';
 import { dialogPage } from './dialog-page.ts';
-import { LEAD_ID, pricing, VINYL, WOOD } from './fake-dashboard-server.ts';
+import { LEAD_ID, pricing, VINYL, WOOD } from '../fake-dashboard.ts';
 import { faultsOf, setTheme } from './looks.ts';
 
 const on = dialogPage();
