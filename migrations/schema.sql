@@ -474,6 +474,20 @@ create table invitations (
 );
 -- row-level security is forced
 
+create table invoice_counters (
+  company_id uuid not null,
+  last_number integer not null
+);
+-- row-level security is forced
+
+create table invoices (
+  company_id uuid not null,
+  number integer not null,
+  estimate_id uuid not null,
+  created_at timestamp with time zone not null
+);
+-- row-level security is forced
+
 create table lead_merges (
   old_lead_id uuid not null,
   company_id uuid not null,
@@ -1578,6 +1592,22 @@ alter table invitations add constraint invitations_token_hash_check CHECK ((toke
 
 alter table invitations add constraint invitations_token_unique UNIQUE (token_hash);
 
+alter table invoice_counters add constraint invoice_counters_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table invoice_counters add constraint invoice_counters_last_number_check CHECK ((last_number > 0));
+
+alter table invoice_counters add constraint invoice_counters_pkey PRIMARY KEY (company_id);
+
+alter table invoices add constraint invoices_company_id_estimate_id_fkey FOREIGN KEY (company_id, estimate_id) REFERENCES estimates(company_id, id);
+
+alter table invoices add constraint invoices_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table invoices add constraint invoices_estimate_id_key UNIQUE (estimate_id);
+
+alter table invoices add constraint invoices_number_check CHECK ((number > 0));
+
+alter table invoices add constraint invoices_pkey PRIMARY KEY (company_id, number);
+
 alter table lead_merges add constraint lead_merges_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
 alter table lead_merges add constraint lead_merges_company_id_kept_lead_id_fkey FOREIGN KEY (company_id, kept_lead_id) REFERENCES leads(company_id, id) ON DELETE CASCADE;
@@ -2546,6 +2576,18 @@ create policy crossing on invitations for all to picket_system using (true) with
 
 create policy tenant on invitations for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
+create policy crossing on invoice_counters for all to picket_system using (true) with check (true);
+
+create policy tenant on invoice_counters for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on invoices for all to picket_system using (true) with check (true);
+
+create policy own_leads on invoices as restrictive for all to picket_sales using ((EXISTS ( SELECT
+   FROM estimates
+  WHERE (estimates.id = invoices.estimate_id))));
+
+create policy tenant on invoices for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
 create policy crossing on lead_merges for all to picket_system using (true) with check (true);
 
 create policy own_leads on lead_merges as restrictive for all to picket_sales using ((EXISTS ( SELECT
@@ -2847,6 +2889,14 @@ grant delete, insert, select, update on follow_up_schedules to picket_system;
 grant delete, insert, select, update on invitations to picket_app;
 
 grant delete, insert, select, update on invitations to picket_system;
+
+grant delete, insert, select, update on invoice_counters to picket_app;
+
+grant delete, insert, select, update on invoice_counters to picket_system;
+
+grant delete, insert, select, update on invoices to picket_app;
+
+grant delete, insert, select, update on invoices to picket_system;
 
 grant delete, insert, select, update on lead_merges to picket_app;
 

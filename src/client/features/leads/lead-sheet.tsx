@@ -145,7 +145,12 @@ function LeadFoot({ lead, estimate, talking }: ShownLead) {
 /** The facts and the timeline. */
 function Overview({ lead, estimates }: { lead: LeadView; estimates: readonly EstimateListItem[] | undefined }) {
   const agreed = lead.agreedCents !== null;
-  const signed = estimates?.some(({ acceptance }) => acceptance !== null) === true;
+  const signed = estimates?.find(({ acceptance }) => acceptance !== null);
+  const money = {
+    estimate: estimates?.[0],
+    signed: signed !== undefined,
+    invoiceUrl: signed?.url ? `${signed.url}/invoice.pdf` : null,
+  };
   return (
     <>
       <DecisionBanner lead={lead} />
@@ -159,9 +164,9 @@ function Overview({ lead, estimates }: { lead: LeadView; estimates: readonly Est
       )}
       <LeadRun lead={lead} />
       {/* Once something is agreed, the money comes first. Before that, how to reach them does. */}
-      {agreed && <LeadPayments lead={lead} estimate={estimates?.[0]} signed={signed} />}
+      {agreed && <LeadPayments lead={lead} {...money} />}
       <LeadFacts lead={lead} estimate={estimates?.[0]} />
-      {!agreed && !lead.held && <LeadPayments lead={lead} estimate={estimates?.[0]} signed={signed} />}
+      {!agreed && !lead.held && <LeadPayments lead={lead} {...money} />}
       <WorkProgress estimates={estimates} />
       <LeadTimeline key={lead.id} lead={lead} />
     </>

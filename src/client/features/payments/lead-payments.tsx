@@ -75,6 +75,8 @@ interface LeadPaymentsProps {
   estimate: EstimateListItem | undefined;
   /** Whether any version is signed. Payments by hand are recorded only then. */
   signed: boolean;
+  /** The address of the signed version's invoice. Null if its link was revoked or nothing is signed. */
+  invoiceUrl: string | null;
 }
 
 /**
@@ -82,7 +84,7 @@ interface LeadPaymentsProps {
  * in person once an estimate was sent. Owners and managers also record checks and cash, and give payments back. Shows
  * nothing before that.
  */
-export function LeadPayments({ lead, estimate, signed }: LeadPaymentsProps) {
+export function LeadPayments({ lead, estimate, signed, invoiceUrl }: LeadPaymentsProps) {
   const { openDialog } = useLeadsAddress();
   const may = useMay();
   const connection = trpc.payments.status.useQuery(undefined, { enabled: may.office });
@@ -112,10 +114,15 @@ export function LeadPayments({ lead, estimate, signed }: LeadPaymentsProps) {
               <GiveBack leadId={lead.id} cents={-lead.balanceCents} />
             </Suspense>
           )}
-          {may.manage && signed && (
-            <Button className="justify-self-start" onClick={() => openDialog(lead.id, 'record-payment')}>
-              Record payment
-            </Button>
+          {signed && (
+            <div className="row flex-wrap gap-3">
+              {may.manage && <Button onClick={() => openDialog(lead.id, 'record-payment')}>Record payment</Button>}
+              {invoiceUrl !== null && (
+                <a href={invoiceUrl} target="_blank" rel="noopener">
+                  Invoice
+                </a>
+              )}
+            </div>
           )}
           {may.office && lead.receivedCents > 0 && <Received lead={lead} />}
         </>

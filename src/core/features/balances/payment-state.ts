@@ -41,6 +41,8 @@ export interface PaidPayment {
   status: PaymentStatus;
   extra: boolean;
   method: string | null;
+  /** A check's number, or a note, of a payment that was recorded by hand. */
+  reference: string | null;
   paidAt: Date;
 }
 
@@ -73,6 +75,7 @@ export async function readPaymentState(
       'payments.status',
       'payments.extra',
       'payments.method',
+      'payments.reference',
       'payments.created_at',
       'payments.paid_at',
     ])
@@ -125,6 +128,7 @@ interface Row {
   status: PaymentStatus;
   extra: boolean;
   method: string | null;
+  reference: string | null;
 }
 
 const toPaid = (row: Row, paidAt: Date): PaidPayment => ({
@@ -136,5 +140,6 @@ const toPaid = (row: Row, paidAt: Date): PaidPayment => ({
   status: row.status,
   extra: row.extra,
   method: row.method,
+  reference: row.reference,
   paidAt,
 });

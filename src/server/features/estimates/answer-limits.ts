@@ -29,6 +29,10 @@ const DRAWN_BY_TOKEN = { name: 'estimate-pdf-token', points: 10, durationSeconds
 /** Limits PDFs rendered for one network. Each PDF takes 100 ms of CPU time. */
 const DRAWN_BY_NETWORK = { name: 'estimate-pdf-network', points: 60, durationSeconds: TEN_MINUTES, message };
 
+/** Limits invoices drawn for one link and one network. They change with each payment, so they aren't stored. */
+const INVOICES_BY_TOKEN = { name: 'invoice-token', points: 40, durationSeconds: TEN_MINUTES, message };
+const INVOICES_BY_NETWORK = { name: 'invoice-network', points: 240, durationSeconds: TEN_MINUTES, message };
+
 interface Asker {
   token: string;
   ip: string;
@@ -66,4 +70,10 @@ export const countMiss = (deps: LimitDeps, ip: string): Promise<void> =>
 export const countDrawing = async (deps: LimitDeps, { token, ip }: Asker): Promise<void> => {
   await createRateLimit(deps, DRAWN_BY_NETWORK).consume(networkOf(ip));
   await createRateLimit(deps, DRAWN_BY_TOKEN).consume(token);
+};
+
+/** Counts an invoice before it's drawn. Throws RATE_LIMITED. */
+export const countInvoice = async (deps: LimitDeps, { token, ip }: Asker): Promise<void> => {
+  await createRateLimit(deps, INVOICES_BY_NETWORK).consume(networkOf(ip));
+  await createRateLimit(deps, INVOICES_BY_TOKEN).consume(token);
 };

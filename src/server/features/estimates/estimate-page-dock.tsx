@@ -6,6 +6,7 @@ import { Icon, ICONS, Parts } from './page-frame.tsx';
 import {
   depositDue,
   depositWords,
+  invoicePathOf,
   isDoneForNow,
   isOver,
   pathOf,
@@ -55,6 +56,11 @@ export function Acts({ shown }: { shown: Shown }) {
       )}
       {(isOver(shown) || hasNothingDue(shown)) && <Write shown={shown} />}
       {state !== 'paid' && download}
+      {shown.page.document.accepted && (
+        <a className="btn" href={invoicePathOf(shown)}>
+          <Icon d={ICONS.download} /> {words.invoice}
+        </a>
+      )}
       {state === 'open' && (
         <a className="btn btn-quiet" href="#decline">
           {words.decline}

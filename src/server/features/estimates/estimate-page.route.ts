@@ -29,6 +29,7 @@ import {
   findPage,
   loadPageScript,
   type PageRoutes,
+  sendInvoice,
   sendNoPage,
   sendOn,
   sendPage,
@@ -187,6 +188,13 @@ export function estimatePageRoutes(deps: ServerDeps, { script: file }: { script:
     const ip = req.ip ?? '';
     const page = await findPage(deps, { token, option: req.query['option'], language: req.query['lang'], ip });
     if (page) await sendPdf(deps, res, { page, token, ip });
+    else sendNoPage(res, deps.config.PRODUCT_NAME);
+  });
+  routes.get('/estimate/:token/invoice.pdf', async (req, res) => {
+    const { token } = req.params;
+    const ip = req.ip ?? '';
+    const page = await findPage(deps, { token, option: undefined, language: req.query['lang'], ip });
+    if (page) await sendInvoice(deps, res, { page, token, ip });
     else sendNoPage(res, deps.config.PRODUCT_NAME);
   });
   routes.get('/estimate/:token', async (req, res) => {

@@ -5,11 +5,13 @@ import { AppError, ERROR_STATUS } from '#shared/primitives/app-error.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
 import { brandFill } from '#shared/features/widget/brand-fill.ts';
 import { pdfOf } from '#core/features/estimates/pdf/pdf-of.ts';
+import { drawInvoice, readInvoice } from '#core/features/balances/invoice.ts';
+import { inCompany } from '#core/platform/db/app.ts';
 import { type EstimatePage, readEstimatePage } from '#core/features/agreements/read-page.ts';
 import { confirmPayment } from '#core/features/payments/confirm-payment.ts';
 import type { ServerDeps } from '../../server-deps.ts';
 import { browserLanguage } from '../../http/browser-language.ts';
-import { countDrawing, countMiss } from './answer-limits.ts';
+import { countDrawing, countInvoice, countMiss } from './answer-limits.ts';
 import { readLanguage } from '#shared/primitives/language.ts';
 import { estimatePageWords } from './words/index.ts';
 import { renderEstimatePage } from './estimate-page.tsx';
@@ -140,7 +142,35 @@ export async function sendPdf(
   const note = (over ? stateNote({ page, words })?.words : newerWords({ page, words })) ?? null;
   const { acceptance } = version;
   const print = { document, acceptance, right, note };
-  const pdf = await pdfOf(deps, print, () => countDrawing(deps, { token, ip })).catch((error: unknown) => {
+  const name = `${document.number}${acceptance ? '-signed' : ''}`;
+  await sendDrawn(deps, res, { page, token, name }, () => pdfOf(deps, print, () => countDrawing(deps, { token, ip })));
+}
+
+/**
+ * Sends the invoice of a signed estimate, and makes it at the first request. Sends 404 for one that isn't signed. Throws
+ * RATE_LIMITED.
+ */
+export async function sendInvoice(
+  deps: ServerDeps,
+  res: Response,
+  { page, token, ip }: { page: EstimatePage; token: string; ip: string },
+): Promise<void> {
+  const { companyId, estimateId, language } = page.document;
+  const at = deps.clock.now();
+  const print = await inCompany(deps.db, companyId, (tx) => readInvoice(tx, { companyId, estimateId, language, at }));
+  if (!print) return sendNoPage(res, deps.config.PRODUCT_NAME);
+  await countInvoice(deps, { token, ip });
+  await sendDrawn(deps, res, { page, token, name: print.number }, () => drawInvoice(print));
+}
+
+async function sendDrawn(
+  deps: ServerDeps,
+  res: Response,
+  { page: { document }, token, name }: { page: EstimatePage; token: string; name: string },
+  draw: () => Promise<Buffer>,
+): Promise<void> {
+  const words = estimatePageWords(document.language);
+  const pdf = await draw().catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'PROVIDER_UNAVAILABLE') return error;
     throw error;
   });
@@ -151,8 +181,5 @@ export async function sendPdf(
     return sendPrivately(res, (nonce) => renderPdfLaterPage(words, links, nonce));
   }
   privateHeaders(res, false);
-  res
-    .type('application/pdf')
-    .set('Content-Disposition', `inline; filename="${document.number}${acceptance ? '-signed' : ''}.pdf"`)
-    .send(pdf);
+  res.type('application/pdf').set('Content-Disposition', `inline; filename="${name}.pdf"`).send(pdf);
 }

@@ -108,3 +108,7 @@ export const queryOf = (
 };
 
 export const pdfPathOf = (shown: Shown): string => `/estimate/${encodeURIComponent(shown.token)}.pdf${queryOf(shown)}`;
+
+/** Returns the URL path of a signed estimate's invoice. */
+export const invoicePathOf = (shown: Shown): string =>
+  `/estimate/${encodeURIComponent(shown.token)}/invoice.pdf${queryOf(shown)}`;

@@ -62,17 +62,22 @@ export const printEstimate = (sheet: Sheet, print: EstimateToPrint): void => {
 
 const LOGO_BOX: [width: number, height: number] = [150, 48];
 
-const drawLogo = (sheet: Sheet, logo: Buffer): void => {
+/** Draws the sender's logo above their name. */
+export const drawLogo = (sheet: Sheet, logo: Buffer): void => {
   const { doc } = sheet;
   doc.image(logo, MARGIN, doc.y, { fit: LOGO_BOX });
   doc.y = Math.max(doc.y, MARGIN + LOGO_BOX[1]);
   sheet.space(8);
 };
 
-const head = (sheet: Sheet, { company, customer, number, date, validUntil, language }: EstimateDocument): void => {
-  const { paper, format } = estimateWords(language);
+/** Prints the sender beside the document's heading and its dates. */
+export const sender = (
+  sheet: Sheet,
+  company: EstimateDocument['company'],
+  { heading: title, beside }: { heading: string; beside: string },
+): void => {
   const small = { size: 9.5, color: COLOR.ink2 };
-  sheet.pair(company.name, paper.heading, {
+  sheet.pair(company.name, title, {
     left: { weight: 700, size: 15 },
     right: { weight: 700, size: 11 },
     after: 1,
@@ -82,16 +87,16 @@ const head = (sheet: Sheet, { company, customer, number, date, validUntil, langu
     company.phone && formatPhone(company.phone),
     company.email,
   ];
-  sheet.pair(
-    contact.filter(Boolean).join('\n'),
-    paper.head({ number, sent: format.day(date), validThrough: format.day(validUntil) }),
-    {
-      left: small,
-      right: small,
-      after: 10,
-    },
-  );
+  sheet.pair(contact.filter(Boolean).join('\n'), beside, { left: small, right: small, after: 10 });
   sheet.rule({ after: 12 });
+};
+
+const head = (sheet: Sheet, { company, customer, number, date, validUntil, language }: EstimateDocument): void => {
+  const { paper, format } = estimateWords(language);
+  sender(sheet, company, {
+    heading: paper.heading,
+    beside: paper.head({ number, sent: format.day(date), validThrough: format.day(validUntil) }),
+  });
   sheet.text(paper.estimateFor({ customer: [customer.name, customer.address].filter(Boolean).join(', ') }), {
     color: COLOR.ink2,
     after: 2,
@@ -107,7 +112,8 @@ const price = (sheet: Sheet, { chosen, drawing, language }: EstimateDocument): v
   if (drawing) drawPlan(sheet, drawing, language);
 };
 
-const lines = (sheet: Sheet, { chosen, offer, language }: EstimateDocument): void => {
+/** Prints the lines that count, the discount, the tax and the total. */
+export const lines = (sheet: Sheet, { chosen, offer, language }: EstimateDocument): void => {
   const words = estimateWords(language);
   const { paper, format } = words;
   for (const line of countedLines(chosen.lines)) printLine(sheet, line, language);
@@ -171,7 +177,8 @@ const otherOptions = (sheet: Sheet, { options, chosen, language }: EstimateDocum
   sheet.space(12);
 };
 
-const heading = (sheet: Sheet, words: string): void => {
+/** Prints a section's heading. */
+export const heading = (sheet: Sheet, words: string): void => {
   sheet.need(48);
   sheet.text(words, { weight: 700, size: 12, after: 3 });
 };

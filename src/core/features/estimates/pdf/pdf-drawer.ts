@@ -4,10 +4,14 @@ import { createFairLine, LineFull } from '../../../platform/fair-line.ts';
 import type { errorForLog } from '../../../platform/log-error.ts';
 import { startThread, ThreadFailed, type WorkThread } from '../../../platform/work-thread.ts';
 import type { EstimateToPrint } from './estimate-pdf.ts';
+import type { InvoiceToPrint } from './invoice-pdf.ts';
 import type { QrSheet } from './qr-sheet.ts';
 
 /** What the drawing thread can draw. */
-export type PdfOrder = { kind: 'estimate'; print: EstimateToPrint } | ({ kind: 'qr' } & QrSheet);
+export type PdfOrder =
+  | { kind: 'estimate'; print: EstimateToPrint }
+  | { kind: 'invoice'; print: InvoiceToPrint }
+  | ({ kind: 'qr' } & QrSheet);
 export type PdfAnswer = { pdf: Uint8Array<ArrayBuffer> } | { fault: ReturnType<typeof errorForLog> };
 
 export interface PdfDrawerOptions {

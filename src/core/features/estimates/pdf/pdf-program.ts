@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { errorForLog } from '../../../platform/log-error.ts';
 import { estimatePdf } from './estimate-pdf.ts';
 import type { PdfAnswer, PdfOrder } from './pdf-drawer.ts';
+import { invoicePdf } from './invoice-pdf.ts';
 import { qrSheet } from './qr-sheet.ts';
 
 // This program runs in a thread that `pdf-drawer.ts` starts. If a document exceeds the time or memory limit, only this
@@ -10,8 +11,8 @@ import { qrSheet } from './qr-sheet.ts';
 const draw = (order: PdfOrder): Promise<Buffer> => {
   if (order.kind === 'qr') return qrSheet(order);
   // a buffer arrives in a thread as plain bytes
-  const { logo, ...print } = order.print;
-  return estimatePdf({ ...print, logo: logo && Buffer.from(logo) });
+  const logo = order.print.logo && Buffer.from(order.print.logo);
+  return order.kind === 'invoice' ? invoicePdf({ ...order.print, logo }) : estimatePdf({ ...order.print, logo });
 };
 
 async function answer(order: PdfOrder): Promise<PdfAnswer> {

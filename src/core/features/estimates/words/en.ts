@@ -64,6 +64,20 @@ export const en = {
     mayCancel: phrase('You may cancel until midnight of {day}. The notice of cancellation is in the attached copy.'),
   },
 
+  /** An invoice, which is also the receipt. */
+  invoice: {
+    title: phrase('Invoice {number} from {company}'),
+    foot: phrase('{company} · Invoice {number}'),
+    heading: 'Invoice',
+    head: phrase('No. {number}\nDate {date}\nEstimate {estimate}'),
+    billTo: phrase('Bill to {customer}'),
+    payments: 'Payments',
+    refunded: phrase('Refunded: {payment}'),
+    balance: 'Balance due',
+    owed: 'Paid too much, owed to you',
+    paid: 'Paid in full',
+  },
+
   paper: {
     lang: 'en-US',
     title: phrase('Estimate {number} from {company}'),

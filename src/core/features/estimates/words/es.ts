@@ -68,6 +68,19 @@ export const es: EstimateWords = {
     ),
   },
 
+  invoice: {
+    title: phrase('Factura {number} de {company}'),
+    foot: phrase('{company} · Factura {number}'),
+    heading: 'Factura',
+    head: phrase('N.º {number}\nFecha {date}\nPresupuesto {estimate}'),
+    billTo: phrase('Para {customer}'),
+    payments: 'Pagos',
+    refunded: phrase('Reembolsado: {payment}'),
+    balance: 'Saldo por pagar',
+    owed: 'Pagado de más, se le debe',
+    paid: 'Pagado en su totalidad',
+  },
+
   paper: {
     lang: 'es-US',
     title: phrase('Presupuesto {number} de {company}'),

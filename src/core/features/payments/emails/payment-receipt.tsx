@@ -42,6 +42,7 @@ export async function paymentReceiptMail(receipt: PaymentReceipt): Promise<{ htm
   const { company, url, what, language = DEFAULT_LANGUAGE } = receipt;
   const words = paymentWords(language);
   const amount = words.format.money(receipt.amountCents);
+  const inFull = receipt.balanceCents <= 0 && words.receipt.inFull;
   const hello = words.receipt.hello({ name: greetingName(receipt.name, language), company: company.name });
   const html = await render(
     <CompanyMail
@@ -51,6 +52,7 @@ export async function paymentReceiptMail(receipt: PaymentReceipt): Promise<{ htm
       heading={words.receipt.heading}
     >
       <Paragraph>{hello}</Paragraph>
+      {inFull && <Paragraph>{inFull}</Paragraph>}
       <Figure amount={amount} below={what} />
       <Facts facts={factsOf(words, receipt)} />
       {url !== null && (
@@ -62,6 +64,7 @@ export async function paymentReceiptMail(receipt: PaymentReceipt): Promise<{ htm
   );
   const text = joinLines([
     hello,
+    inFull,
     '',
     words.fact({ label: what, value: amount }),
     ...factsOf(words, receipt).map(([label, value]) => words.fact({ label, value })),

@@ -124,7 +124,7 @@ async function receiptText(context: PaymentContext): Promise<OutgoingText | Noth
   const amount = format.money(payment.amount_cents);
   return inOneText([
     words.text({ name: greetingName(leadName, language), amount }),
-    leftCents > 0 && words.textLeft({ amount: format.money(leftCents) }),
+    leftCents > 0 ? words.textLeft({ amount: format.money(leftCents) }) : words.inFull,
     url !== null && words.textLink({ url }),
   ]);
 }

@@ -22,6 +22,7 @@ export const en = {
     textLeft: phrase('Left to pay: {amount}.'),
     textLink: phrase('Your receipt: {url}'),
     owedBack: 'Paid too much, owed to you',
+    inFull: 'Your fence is paid in full.',
   },
   failed: {
     subject: phrase('Your payment to {company} didn’t go through'),

@@ -22,6 +22,7 @@ export const es: PaymentWords = {
     textLeft: phrase('Por pagar: {amount}.'),
     textLink: phrase('Su recibo: {url}'),
     owedBack: 'Pagado de más, se le debe',
+    inFull: 'Su cerca está totalmente pagada.',
   },
   failed: {
     subject: phrase('Su pago a {company} no se completó'),

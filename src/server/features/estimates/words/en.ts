@@ -85,6 +85,7 @@ export const en = {
     over: 'Still want a fence?',
     askForNew: 'Ask for a new estimate',
     download: 'Download PDF',
+    invoice: 'Invoice (PDF)',
     decline: 'Decline',
     accept: 'Accept and sign',
     dueToday: 'Due today',

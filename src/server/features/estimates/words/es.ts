@@ -86,6 +86,7 @@ export const es: EstimatePageWords = {
     over: '¿Todavía quiere una cerca?',
     askForNew: 'Pedir un presupuesto nuevo',
     download: 'Descargar PDF',
+    invoice: 'Factura (PDF)',
     decline: 'Rechazar',
     accept: 'Aceptar y firmar',
     dueToday: 'A pagar hoy',
