@@ -187,6 +187,8 @@ const SETTINGS: Screen[] = [
     apart: true,
     undo: discard,
   },
+  { name: 'costs', at: 'tab=pricing&part=costs', sees: 'Wished margin' },
+  { name: 'counting rules', at: 'tab=pricing&part=rules', sees: 'Fence system' },
   { name: 'price book', at: 'tab=pricing&part=book', sees: 'Add to your price book' },
   {
     name: 'price book, changed',

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, Suspense } from 'react';
+import { Fragment, type ReactNode, Suspense, useState } from 'react';
 import type { ChecklistView } from '#shared/features/company/checklist.schema.ts';
 import { EMAIL_CONFIRMATION } from '#shared/features/company/checklist.words.ts';
 import { PRICE_CHOICES, PRICE_SETTINGS, type PriceChoice } from '#shared/features/widget/price-choice.rules.ts';
@@ -14,6 +14,7 @@ import { PRICE_WORDS } from '../widget/price-words.ts';
 import { rememberHeight } from './first-steps-place.tsx';
 
 const LiveWidget = lazyPart(() => import('./live-widget.tsx'));
+const SetPrices = lazyPart(() => import('./set-prices.tsx'));
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
 
@@ -200,6 +201,7 @@ interface StepsProps {
 function Steps({ checklist, names, next }: StepsProps) {
   const { missing } = checklist;
   const { choosePrice, confirmPrices } = useChecklist();
+  const [asking, setAsking] = useState(false);
   const labels = stepLabels(missing);
   const of = (name: StepName) => ({ done: checklist[name], next: next === name, label: labels[name] });
   const step: Record<StepName, ReactNode> = {
@@ -207,13 +209,23 @@ function Steps({ checklist, names, next }: StepsProps) {
       <Step
         {...of('prices')}
         to={tabAddress('pricing')}
-        action="Check prices"
-        hint="Your estimates and your widget use these prices."
+        hint="Three questions: your usual fence, its price per foot, and the price of a gate."
         doneLabel="Prices checked"
       >
-        <Button variant="quiet" onClick={confirmPrices}>
-          My prices are right
-        </Button>
+        {asking ? (
+          <Suspense fallback={null}>
+            <SetPrices />
+          </Suspense>
+        ) : (
+          <>
+            <Button variant="primary" onClick={() => setAsking(true)}>
+              Set my prices
+            </Button>
+            <Button variant="quiet" onClick={confirmPrices}>
+              My prices are right
+            </Button>
+          </>
+        )}
       </Step>
     ),
     priceChoice: (

@@ -2,6 +2,7 @@ import { type ComponentType, Suspense } from 'react';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { lazyPart } from '../../lib/parts.ts';
+import { useMay } from '../../lib/role.ts';
 import { useSearch } from '../../lib/router.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -11,7 +12,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { TAB_LABEL } from '../dashboard/tabs.ts';
 import { BasePrices } from './base-prices.tsx';
 import { Materials } from './materials.tsx';
-import { PRICING_PARTS, type PricingPart, pricingAddress, pricingPartOf } from './pricing-address.ts';
+import { type PricingPart, pricingAddress, pricingPartOf, pricingPartsFor } from './pricing-address.ts';
 import './pricing.css';
 
 interface PartProps {
@@ -28,12 +29,15 @@ const Prices = ({ pricing }: PartProps) => (
 const PART: Record<PricingPart, ComponentType<PartProps>> = {
   prices: Prices,
   book: lazyPart(() => import('./book/book-editor.tsx')),
+  costs: lazyPart(() => import('./costs/costs-editor.tsx')),
+  rules: lazyPart(() => import('./rules/rules-editor.tsx')),
 };
 
 /** What a price is made of: the prices that every estimate uses, and the price book. */
 export default function PricingTab() {
   const pricing = trpc.pricing.get.useQuery();
-  const part = pricingPartOf(useSearch());
+  const { manage } = useMay();
+  const part = pricingPartOf(useSearch(), manage);
   const Content = PART[part];
   return (
     <div className="pricing">
@@ -41,7 +45,7 @@ export default function PricingTab() {
       <SectionLinks
         label="Pricing"
         current={part}
-        sections={PRICING_PARTS.map(({ key, label }) => ({ key, label, to: pricingAddress(key) }))}
+        sections={pricingPartsFor(manage).map(({ key, label }) => ({ key, label, to: pricingAddress(key) }))}
       />
       {pricing.data && (
         <Suspense key={part} fallback={<SkeletonRows rows={5} height={72} label="Loading" />}>

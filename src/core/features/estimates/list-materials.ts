@@ -65,7 +65,7 @@ export const findPriceForMargin = (
     return { totalCents: priceForMargin(cost.costCents, marginBps) };
   });
 
-interface CountedOption {
+export interface CountedOption {
   list: TakeOff;
   /** Whether every run was counted. */
   isWhole: boolean;
@@ -73,7 +73,8 @@ interface CountedOption {
   priceCents: number;
 }
 
-const countOption = async (
+/** Counts an option of an estimate, the signed one or the first one if none is named. */
+export const countOption = async (
   tx: CompanyTx,
   { companyId, input, language, at }: { companyId: CompanyId; input: MaterialsInput; language: Language; at: Date },
 ): Promise<CountedOption> => {

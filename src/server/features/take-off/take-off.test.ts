@@ -209,6 +209,16 @@ describe('costs', () => {
     // $770.00 ÷ 0.7
     expect(await owner.estimates.priceForMargin({ estimateId, marginBps: 3_000 })).toEqual({ totalCents: 110_000 });
 
+    // a margin of 61.5 % falls to 49 % when a panel costs $150.00: (200,000 − 102,000) ÷ 200,000
+    const dearer = { items: [{ key: 'panel.6', cents: 15_000 }], targetMarginBps: 5_000 };
+    expect((await owner.costs.check(dearer)).estimates).toMatchObject([
+      { estimateId, leadId: lead.id, totalCents: 200_000, marginBps: 4_900 },
+    ]);
+    expect((await owner.costs.check({ ...dearer, targetMarginBps: 4_900 })).estimates).toEqual([]);
+    expect((await owner.costs.check({ items: dearer.items })).estimates).toEqual([]);
+    expect(await owner.costs.get()).toEqual(saved);
+    expect(saved.labels).toMatchObject({ 'post.5x5 line': 'Posts, 5x5 line (Vinyl)' });
+
     const next = await owner.costs.update({ version: 1, items: [{ key: 'panel.6', cents: null }] });
     expect(next.items).toContainEqual({ key: 'panel.6', cents: null });
     expect(next).toMatchObject({ version: 2, hourlyCents: 3_000 });
@@ -226,6 +236,7 @@ describe('costs', () => {
       ]);
       const codes = [
         member.costs.get(),
+        member.costs.check({}),
         member.costs.update({ version: 2 }),
         member.estimates.priceForMargin({ estimateId, marginBps: 0 }),
       ].map((call) =>
@@ -235,7 +246,7 @@ describe('costs', () => {
         ),
       );
       const expected = role === 'manager' ? 'answered' : 'FORBIDDEN';
-      expect([role, ...(await Promise.all(codes))]).toEqual([role, expected, expected, expected]);
+      expect([role, ...(await Promise.all(codes))]).toEqual([role, expected, expected, expected, expected]);
     }
   });
 });

@@ -41,11 +41,32 @@ export const costsUpdateInput = z.strictObject({
 });
 export type CostsUpdateInput = z.infer<typeof costsUpdateInput>;
 
+/** Changed costs that aren't saved yet. */
+export const costsCheckInput = costsUpdateInput.omit({ version: true });
+export type CostsCheckInput = z.infer<typeof costsCheckInput>;
+
+/** Open estimates whose margin would be below the wished one. `totalCents` is without tax, as the margin is. */
+export const costsCheckView = z.object({
+  estimates: z.array(
+    z.object({
+      estimateId: z.string(),
+      leadId: z.string(),
+      number: z.string(),
+      name: z.string(),
+      totalCents: z.number().int(),
+      marginBps: z.number().int(),
+    }),
+  ),
+});
+export type CostsCheckView = z.infer<typeof costsCheckView>;
+
 /** A company's costs. `items` has the keys of its materials, null where no cost was entered. `version` starts at 0. */
 export const costsView = z.object({
   version: z.number().int(),
   hourlyCents: z.number().int(),
   items: z.array(z.object({ key: z.string(), cents: z.number().int().nullable() })),
+  /** What has each key in lists of materials. Different goods can share one. */
+  labels: z.record(z.string(), z.string()),
   labor: z.array(labor),
   targetMarginBps: z.number().int().nullable(),
 });

@@ -1,0 +1,77 @@
+import {
+  type CostsCheckInput,
+  costsCheckInput,
+  type CostsView,
+  type LABOR_PER,
+} from '#shared/features/take-off/costs.schema.ts';
+import type { FieldErrors } from '#shared/primitives/app-error.ts';
+import { parseDollars } from '#shared/primitives/cents.ts';
+import { isSameJson } from '../../../lib/form.ts';
+import { priceText } from '../pricing-form.rules.ts';
+
+export interface LaborRow {
+  activity: string;
+  per: (typeof LABOR_PER)[number];
+  minutes: string;
+}
+
+/** Costs as typed, in dollars. '' means that no cost was entered. */
+export interface CostsForm {
+  hourlyCents: string;
+  /** In per cent. */
+  targetMarginBps: string;
+  items: { key: string; cents: string }[];
+  labor: LaborRow[];
+}
+
+export const costsFormOf = ({ hourlyCents, targetMarginBps, items, labor }: CostsView): CostsForm => ({
+  hourlyCents: hourlyCents === 0 ? '' : priceText(hourlyCents),
+  targetMarginBps: targetMarginBps === null ? '' : String(targetMarginBps / 100),
+  items: items.map(({ key, cents }) => ({ key, cents: cents === null ? '' : priceText(cents) })),
+  labor: labor.map(({ activity, per, minutes }) => ({ activity, per, minutes: String(minutes) })),
+});
+
+const isEmpty = (text: string): boolean => text.trim() === '';
+const readNumber = (text: string): number => (isEmpty(text) ? Number.NaN : Number(text.trim().replace(/%$/, '')));
+
+/** Returns the changes between two forms, as they're sent. Items that weren't changed are left out. */
+export const costsChanges = (form: CostsForm, stored: CostsForm): CostsCheckInput => {
+  const items = form.items.filter(({ key, cents }) => stored.items.find((one) => one.key === key)?.cents !== cents);
+  const { hourlyCents: hourly, targetMarginBps: target } = form;
+  return {
+    ...(hourly !== stored.hourlyCents && { hourlyCents: isEmpty(hourly) ? 0 : (parseDollars(hourly) ?? Number.NaN) }),
+    ...(target !== stored.targetMarginBps && {
+      targetMarginBps: isEmpty(target) ? null : Number((readNumber(target) * 100).toFixed(6)),
+    }),
+    ...(items.length > 0 && {
+      items: items.map(({ key, cents }) => ({
+        key,
+        cents: isEmpty(cents) ? null : (parseDollars(cents) ?? Number.NaN),
+      })),
+    }),
+    ...(!isSameJson(form.labor, stored.labor) && {
+      labor: form.labor.map(({ activity, per, minutes }) => ({ activity, per, minutes: readNumber(minutes) })),
+    }),
+  };
+};
+
+/** Returns the errors in the changes by the name of the field: `items.KEY`, `labor.0.minutes`. */
+export const costsFaults = (form: CostsForm, stored: CostsForm): FieldErrors => {
+  const changes = costsChanges(form, stored);
+  return namedByKey(
+    Object.fromEntries(
+      (costsCheckInput.safeParse(changes).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]),
+    ),
+    changes,
+  );
+};
+
+/** Names the errors of items by their key, because the changes contain only some items. */
+export const namedByKey = (errors: FieldErrors, { items = [] }: CostsCheckInput): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(errors).map(([path, message]) => {
+      const [list, at = ''] = path.split('.');
+      const item = list === 'items' ? items[Number(at)] : undefined;
+      return [item ? `items.${item.key}` : path, message];
+    }),
+  );
