@@ -11,7 +11,7 @@ import { fillFollowUps, resetFollowUps } from './follow-ups-data.ts';
 import type { Line } from './result.ts';
 import { median } from './rounds.ts';
 
-const GOAL = 120;
+const GOAL = 200;
 const MILLION = 1_000_000;
 const LAP = 20_000;
 const COMPANIES = 8;
