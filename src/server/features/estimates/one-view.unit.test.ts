@@ -21,9 +21,11 @@ import { localDate } from '#shared/primitives/local-date.ts';
 import { signedVersion, versionOf } from '../../../../test/estimate-version.ts';
 import { englishIn } from '../../../../test/english.ts';
 import { pdfText } from '../../../../test/pdf-text.ts';
+import { atFullCount } from '../../../../test/suites.ts';
 import { estimatePageWords } from './words/index.ts';
 import { renderEstimatePage } from './estimate-page.tsx';
 
+const ESTIMATES = atFullCount(300, 50);
 const NOW = new Date('2026-11-20T19:00:00Z');
 
 const fence = fc.record({
@@ -202,10 +204,10 @@ const pdfsOf = async (versions: readonly Version[]): Promise<string[]> => {
 };
 
 describe('page, email and PDF', () => {
-  it('show the version’s own amounts, for 300 estimates', async () => {
-    const versions = fc.sample(version, 300);
+  it(`show the version’s own amounts, for ${ESTIMATES} estimates`, async () => {
+    const versions = fc.sample(version, ESTIMATES);
     const pdfs = await pdfsOf(versions);
-    expect(pdfs).toHaveLength(300);
+    expect(pdfs).toHaveLength(ESTIMATES);
     for (const [index, given] of versions.entries()) {
       const document = documentOf(given);
       const { company, chosen, options } = document;
