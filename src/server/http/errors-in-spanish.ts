@@ -56,8 +56,7 @@ const SPANISH: Record<string, string> = {
   'There are no visits at this time. Choose another one': 'No hay visitas a esta hora. Elija otra',
   'You already have a visit booked': 'Usted ya tiene una visita reservada',
   'This visit is canceled. Book another one': 'Esta visita se canceló. Reserve otra',
-  'You changed your visit many times. Please call instead':
-    'Usted cambió su visita muchas veces. Por favor llame',
+  'You changed your visit many times. Please call instead': 'Usted cambió su visita muchas veces. Por favor llame',
   'This visit is over': 'Esta visita ya pasó',
   'It’s too late to change this visit here. Please call': 'Ya es tarde para cambiar esta visita aquí. Por favor llame',
   'A newer estimate was sent. Open that one to book a visit':
