@@ -40,6 +40,7 @@ const STALE_AFTER: Record<QueryPath, readonly Subject[]> = {
   'company.checklist': BOTH,
   'terms.get': SETTINGS,
   'pricing.get': SETTINGS,
+  'pricing.exportBook': NEVER,
   'payments.status': LEAD,
   'payments.settings': SETTINGS,
   'payments.list': LEAD,

@@ -116,7 +116,7 @@ export async function resumeSchedules(
     .where('stop_reason', '=', reason)
     .executeTakeFirst();
   if (!schedule) return false;
-  const { rows } = await moving('follow_up_messages', {
+  const { rows } = await moving('outbox', {
     from: ['cancelled'],
     to: 'scheduled',
     set: [sql`reason = null`],

@@ -31,15 +31,10 @@ const VISITS_OFF = 'Visits are turned off. Turn them on in Admin, Visits';
 export const planVisit = (tx: CompanyTx, wanted: Wanted): Promise<PlannedVisit> =>
   asWholeCompany(tx, wanted.companyId, async () => {
     const { companyId, lead, startsAt, userId, byHomeowner, at, except } = wanted;
-    const all = await listVisitMembers(tx, companyId);
+    const { zone, members: all } = await listVisitMembers(tx, companyId);
     if (all.length === 0) throw new AppError(byHomeowner ? VISITS_OFF_HERE : VISITS_OFF, 'CONFLICT');
     const members = membersAsked(all, { userId, assignee: lead.assigned_to });
     if (members.length === 0) throw notFound('this member');
-    const { time_zone: zone } = await tx
-      .selectFrom('company_profiles')
-      .select('time_zone')
-      .where('id', '=', companyId)
-      .executeTakeFirstOrThrow();
     const userIds = members.map((member) => member.userId);
     const taken = await readTaken(tx, { companyId, userIds, from: startsAt, to: startsAt, except });
     const place = placeOfLead(lead);

@@ -103,7 +103,7 @@ export async function slotsFor(
     now,
   }: { company: CompanyRow; lead?: LeadRow | undefined; visit?: VisitRow | null; now: Date },
 ): Promise<string[]> {
-  const members = await listVisitMembers(tx, company.id);
+  const { members } = await listVisitMembers(tx, company.id);
   const today = localDateOf(now, company.time_zone);
   const slots = await slotsInTransaction(tx, {
     companyId: company.id,

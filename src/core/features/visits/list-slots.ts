@@ -71,16 +71,12 @@ export const slotsInTransaction = (
 ): Promise<VisitSlotView[]> =>
   asWholeCompany(tx, asked.companyId, async () => {
     const { companyId, lead, from, to, now, byHomeowner, except } = asked;
-    const members = membersAsked(await listVisitMembers(tx, companyId), {
+    const { zone, members: all } = await listVisitMembers(tx, companyId);
+    const members = membersAsked(all, {
       userId: asked.userId,
       assignee: lead?.assigned_to,
     });
     if (members.length === 0) return [];
-    const { time_zone: zone } = await tx
-      .selectFrom('company_profiles')
-      .select('time_zone')
-      .where('id', '=', companyId)
-      .executeTakeFirstOrThrow();
     const taken = await readTaken(tx, {
       companyId,
       userIds: members.map(({ userId }) => userId),

@@ -18,12 +18,15 @@ export interface VisitMember {
 }
 
 /**
- * Returns the members who take visits, in the order in which they joined. Empty if the company hasn't turned visits on.
+ * Returns the members who take visits, in the order in which they joined, and the company's time zone. Empty if the company hasn't turned visits on.
  * Viewers don't take visits, and neither do members whose own settings are off.
  */
-export async function listVisitMembers(tx: CompanyTx, companyId: CompanyId): Promise<VisitMember[]> {
-  const { company, members: own } = await readAllSettings(tx, companyId);
-  if (!company.enabled) return [];
+export async function listVisitMembers(
+  tx: CompanyTx,
+  companyId: CompanyId,
+): Promise<{ zone: string; members: VisitMember[] }> {
+  const { company, members: own, zone } = await readAllSettings(tx, companyId);
+  if (!company.enabled) return { zone, members: [] };
   const members = await tx
     .selectFrom('company_members')
     .select('user_id as userId')
@@ -32,9 +35,8 @@ export async function listVisitMembers(tx: CompanyTx, companyId: CompanyId): Pro
     .orderBy('joined_at')
     .orderBy('user_id')
     .execute();
-  return members
-    .map(({ userId }) => ({ userId, settings: own.get(userId) ?? company }))
-    .filter(({ settings }) => settings.enabled);
+  const taking = members.map(({ userId }) => ({ userId, settings: own.get(userId) ?? company }));
+  return { zone, members: taking.filter(({ settings }) => settings.enabled) };
 }
 
 /** Returns the settings of a member, also of one who doesn't take visits anymore. */

@@ -68,14 +68,22 @@ export async function readVisitSettings(tx: CompanyTx, { companyId, userId }: Wh
   return { ...(own ?? company), own: own !== undefined };
 }
 
-/** Reads the company's settings and those of the members who have their own. */
+/** Reads the company's settings and time zone, and the settings of the members who have their own. */
 export async function readAllSettings(
   tx: CompanyTx,
   companyId: CompanyId,
-): Promise<{ company: VisitSettings; members: ReadonlyMap<UserId, VisitSettings> }> {
-  const rows = await tx.selectFrom('visit_settings').selectAll().where('company_id', '=', companyId).execute();
+): Promise<{ zone: string; company: VisitSettings; members: ReadonlyMap<UserId, VisitSettings> }> {
+  const found = await tx
+    .selectFrom('company_profiles')
+    .leftJoin('visit_settings', 'visit_settings.company_id', 'company_profiles.id')
+    .select('company_profiles.time_zone')
+    .selectAll('visit_settings')
+    .where('company_profiles.id', '=', companyId)
+    .execute();
+  const rows = found.filter((row): row is typeof row & Selectable<VisitSettingsTable> => row.company_id !== null);
   const company = rows.find(({ user_id: userId }) => userId === null);
   return {
+    zone: found[0]?.time_zone ?? 'UTC',
     company: company ? settingsOf(company) : DEFAULT_VISIT_SETTINGS,
     members: new Map(rows.flatMap((row) => (row.user_id === null ? [] : [[row.user_id, settingsOf(row)]]))),
   };
