@@ -135,6 +135,8 @@ async function load(path?: string): Promise<void> {
 function leave(): void {
   root?.unmount();
   root = undefined;
+  // A browser says so when a page is left. Drafts that wait are then stored.
+  dispatchEvent(new Event('pagehide'));
   FakeEventSource.closeAll();
   document.body.replaceChildren();
 }
