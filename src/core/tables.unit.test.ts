@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const OF_A_LIBRARY = ['rate_limits'];
 
 const schema = readFileSync(join(ROOT, 'migrations/schema.sql'), 'utf8');
-const tables = [...schema.matchAll(/^create table (\w+)/gm)].map(([, name = '']) => name);
+const tables = [...schema.matchAll(/^create (?:table|view) (\w+)/gm)].map(([, name = '']) => name);
 
 /** Returns the tables that a file adds to the database type. */
 const typedIn = (file: string): string[] => {

@@ -57,13 +57,13 @@ const DELIMITERS = [',', ';', '\t', '|'];
 /** The lines that are looked at to find the delimiter. */
 const FIRST_LINES = 20;
 
-/** Counts a delimiter in each of the first lines, outside quoted cells. */
+/** Counts a delimiter in each of the first lines, outside cells that are quoted, whatever delimits them. */
 const countsOf = (text: string, delimiter: string): number[] => {
   const counts: number[] = [0];
   let quoted = false;
   let before = '\n';
   for (const character of text.slice(0, 50_000)) {
-    if (character === '"' && (quoted || before === delimiter || before === '\n')) quoted = !quoted;
+    if (character === '"' && (quoted || before === '\n' || DELIMITERS.includes(before))) quoted = !quoted;
     else if (!quoted && character === delimiter) counts.push((counts.pop() ?? 0) + 1);
     else if (!quoted && character === '\n' && counts.push(0) > FIRST_LINES) break;
     before = character;

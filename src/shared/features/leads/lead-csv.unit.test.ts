@@ -55,6 +55,11 @@ describe('a file', () => {
     expect(readCsv('\uFEFF \n\n')).toEqual({ head: [], headNumber: null, rows: [], lines: [] });
   });
 
+  test('separators within quoted cells don’t count', () => {
+    const rows = [['', ';",;;', ';']];
+    expect(readCsv(writeCsv([['A', 'B', 'C'], ...rows])).rows.map(({ cells }) => cells)).toEqual(rows);
+  });
+
   test('any export can be read back, and no cell runs as a formula', () => {
     const part = (...texts: string[]) => fc.constantFrom('', ...texts);
     const risky = fc.tuple(part("'", "''"), part('=', '+', '-', '@', '\t'), part('"', ';', ',', '\n', '|', 'x'));
