@@ -53,6 +53,7 @@ interface Returned {
  * Claims a channel's due messages: those that people wait for first, then follow-ups, each the earliest first. SKIP
  * LOCKED and the lease prevent two workers from claiming the same message. If the lease expires before the message is
  * marked 'sending', the message can be claimed again without using an attempt. Uses the partial index `outbox_waiting`.
+ * The ids are passed as an array, because Postgres would scan the whole table to join as many rows as it expects.
  */
 export async function claimDue(
   tx: CompanyTx,
@@ -71,7 +72,7 @@ export async function claimDue(
             and (m.due_at, m.id) > (lane.due_at, lane.id)
           order by m.due_at, m.id limit ${limit} for update skip locked) due)
     update outbox m set claimed_until = ${leaseFor(leaseMs)}
-    from picked where m.id = picked.id
+    where m.id = any(array(select id from picked))
     returning m.id, m.lead_id, m.kind, m.to_address, m.due_at, m.attempts, m.claimed_until`.execute(tx);
   const claimed = rows.map((row) => ({
     id: row.id,
