@@ -62,6 +62,8 @@ const TREATMENT: Record<string, Treatment> = {
   'POST /api/estimate/v1/agent': 'token',
   'GET /w/:contractorId': 'company',
   'GET /w/:contractorId/frame': 'company',
+  'GET /w/:contractorId/visit': 'company',
+  'POST /w/:contractorId/visit': 'company',
   'GET /w/:contractorId/qr.svg': 'company',
   'GET /w/:contractorId/qr.pdf': 'company',
   'GET /logos/:name': 'company',
@@ -75,6 +77,11 @@ const TREATMENT: Record<string, Treatment> = {
   'POST /estimate/:token/pay': 'token',
   'POST /estimate/:token/seen': 'token',
   'GET /e/:code': 'token',
+  'GET /visit/:token': 'token',
+  'POST /visit/:token/cancel': 'token',
+  'GET /api/visit/v1/:token': 'token',
+  'POST /api/visit/v1/:token': 'token',
+  'GET /calendar/:token.ics': 'token',
   'GET /unsubscribe/:token': 'token',
   'POST /unsubscribe/:token': 'token',
   'POST /unsubscribe/:token/undo': 'token',
@@ -183,6 +190,7 @@ beforeAll(async () => {
     token: sent.url.split('/').at(-1) ?? '',
     unsubscribe: unsubscribeToken(lead.id, app.config.APP_SECRET),
     plan: /plan\/(.+)\.png$/.exec(planPictureUrl(app.config, PLAN, 'en') ?? '')?.[1] ?? '',
+    calendar: /\/calendar\/([\w-]+)\.ics$/.exec((await (await app.callerFor(theirs)).visits.feed()).url)?.[1] ?? '',
     'weekly-report': weeklyReportLink(app.config, theirs.id).url.split('/').at(-1) ?? '',
     messageId,
     materialId: material.id,
@@ -250,7 +258,7 @@ describe('with a session', () => {
 });
 
 const tokenOf = (address: string): string =>
-  real[['unsubscribe', 'weekly-report', 'plan'].find((name) => address.includes(name)) ?? 'token'] ?? '';
+  real[['unsubscribe', 'weekly-report', 'plan', 'calendar'].find((name) => address.includes(name)) ?? 'token'] ?? '';
 
 describe('with a private link', () => {
   test.each(ofKind('token'))('%s: an altered token and an unknown one get the same response', async (address) => {
