@@ -8,9 +8,10 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, Select } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast.ts';
-import { baseFaults, priceText, settlePrice } from '../pricing/pricing-form.rules.ts';
+import { baseFaults, priceText, settleValid, usualPriceFault } from '../pricing/pricing-form.rules.ts';
 import { tabAddress } from '../dashboard/tabs.ts';
 import { FormProblem } from '../auth/form-problem.tsx';
+import { LoadProblem } from '../crm/load-problem.tsx';
 
 /** The three answers as typed, in dollars. */
 type SetUp = { materialId: string; base: string; gate: string };
@@ -21,19 +22,21 @@ type SetUp = { materialId: string; base: string; gate: string };
  */
 export default function SetPrices() {
   const pricing = trpc.pricing.get.useQuery();
-  if (!pricing.data) return null;
+  if (!pricing.data) return <LoadProblem what="your prices" query={pricing} />;
   return <Questions pricing={pricing.data} />;
 }
 
 function Questions({ pricing }: { pricing: PricingView }) {
   const utils = trpc.useUtils();
   const { materials, basePriceCents, gatePriceCents } = pricing;
-  const premiumOf = (id: string): number => materials.find((one) => one.id === id)?.premiumCents ?? 0;
+  const materialOf = (id: string) => materials.find((one) => one.id === id);
+  const premiumOf = (id: string): number => materialOf(id)?.premiumCents ?? 0;
+  const savedPrice = (id: string): string => priceText(basePriceCents + premiumOf(id));
   const [values, setValues] = useState<SetUp>(() => {
     const materialId = materials[0]?.id ?? '';
     return {
       materialId,
-      base: priceText(basePriceCents + premiumOf(materialId)),
+      base: savedPrice(materialId),
       gate: priceText(gatePriceCents, true),
     };
   });
@@ -56,8 +59,12 @@ function Questions({ pricing }: { pricing: PricingView }) {
   const { form, field, errors, failure, working, change } = useForm<SetUp>({
     values,
     type,
-    rules: (typed) => baseFaults({ base: baseText(typed), gate: typed.gate }, materials),
-    settle: (typed) => ({ ...typed, base: settlePrice(typed.base), gate: settlePrice(typed.gate, true) }),
+    rules: ({ materialId, base, gate }) => {
+      const price = usualPriceFault(base, materialOf(materialId), materials);
+      const { gate: wrongGate } = baseFaults({ base: '0', gate }, []);
+      return { ...(price && { base: price }), ...(wrongGate && { gate: wrongGate }) };
+    },
+    settle: (typed) => ({ ...typed, base: settleValid(typed.base), gate: settleValid(typed.gate, true) }),
     submit: (typed) => {
       const [base, gate] = [parseDollars(baseText(typed)), parseDollars(typed.gate)];
       if (base !== undefined && gate !== undefined)
@@ -76,10 +83,12 @@ function Questions({ pricing }: { pricing: PricingView }) {
       <Field label="Your usual fence">
         <Select
           name="materialId"
+          autoFocus
           value={values.materialId}
           onChange={({ target }) => {
             type({ materialId: target.value });
-            change('base', priceText(basePriceCents + premiumOf(target.value)));
+            // A price that the contractor typed is theirs, whichever fence they choose after it.
+            if (values.base === savedPrice(values.materialId)) change('base', savedPrice(target.value));
           }}
         >
           {materials.map(({ id, name }) => (

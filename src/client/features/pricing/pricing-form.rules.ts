@@ -61,6 +61,9 @@ export const settlePrice = (text: string, whole = false): string => {
   return cents === undefined ? text.trim() : priceText(cents, whole);
 };
 
+/** Formats a valid price after its field loses focus. Other input stays unchanged, also if it isn't a number. */
+export const settleValid = (text: string, whole = false): string => (isNumber(text) ? settlePrice(text, whole) : text);
+
 const only = (faults: Record<string, string | undefined>): FieldErrors =>
   Object.fromEntries(Object.entries(faults).filter((fault): fault is [string, string] => fault[1] !== undefined));
 
@@ -79,6 +82,28 @@ export const baseFaults = ({ base, gate }: BaseForm, materials: readonly Materia
     base: priceFault(base, MAX_PER_FOOT, PRICE_HINT) ?? basePriceFault(parseDollars(base) ?? 0, materials),
     gate: priceFault(gate, MAX_GATE, GATE_HINT) ?? ((gateCents ?? 0) % 100 === 0 ? undefined : GATE_HINT),
   });
+};
+
+export const USUAL_HINT = 'Enter your price per foot, such as 32.00';
+
+/**
+ * Returns why the price per foot of the usual fence can't be saved, or undefined if it can. The base cost is what the
+ * price leaves after the usual fence's premium, and no material may cost less than 0 with it. Nobody builds their usual
+ * fence for nothing, so 0 is an error here.
+ */
+export const usualPriceFault = (
+  price: string,
+  usual: Pick<MaterialView, 'premiumCents'> | undefined,
+  materials: readonly Pick<MaterialView, 'premiumCents'>[],
+): string | undefined => {
+  const cents = parseDollars(price);
+  if (cents === undefined || cents <= 0) return USUAL_HINT;
+  const premium = usual?.premiumCents ?? 0;
+  const base = cents - premium;
+  const leastBase = Math.max(0, ...materials.map(({ premiumCents }) => -premiumCents));
+  if (base < leastBase)
+    return `Your other prices move with this one, and none can be less than $0. Enter ${formatCents(leastBase + premium)} or more`;
+  return Math.max(cents, base) > MAX_PER_FOOT ? USUAL_HINT : undefined;
 };
 
 /** Returns the base prices to save, or undefined if one of them is invalid. */

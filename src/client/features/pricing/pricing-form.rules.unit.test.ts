@@ -11,6 +11,9 @@ import {
   PREMIUM_HINT,
   PRICE_HINT,
   settlePrice,
+  settleValid,
+  USUAL_HINT,
+  usualPriceFault,
 } from './pricing-form.rules.ts';
 
 const chain: MaterialView = {
@@ -34,6 +37,9 @@ describe('a price field on blur', () => {
     ['0.00', '0'],
     ['7.625', '7.625'],
   ])('shows %j as %j', (text, shown) => expect(settlePrice(text)).toBe(shown));
+  it.each(['', 'thirty', '$'])('can keep %j, so that a mistake isn’t saved as 0', (text) =>
+    expect(settleValid(text)).toBe(text),
+  );
   it('shows gate prices in whole dollars, and keeps cents that aren’t zero', () => {
     expect(settlePrice('300.00', true)).toBe('300');
     expect(settlePrice('300.50', true)).toBe('300.50');
@@ -54,6 +60,32 @@ describe('price errors', () => {
   it.each(['-1', '300.50', 'x'])('shows an error for the gate price %j', (gate) =>
     expect(baseFaults({ base: '7.62', gate }, [])).toEqual({ gate: GATE_HINT }),
   );
+  it.each(['0', '-0.01', 'thirty', ''])('asks for the usual fence’s price if it is %j', (price) =>
+    expect(usualPriceFault(price, chain, [chain])).toBe(USUAL_HINT),
+  );
+  it.each([
+    // the usual fence's premium, the other material's, the price typed and the least that is right
+    [0, -200, '1.99', '$2.00'],
+    [1_000, 0, '9.99', '$10.00'],
+    [1_000, -200, '11.99', '$12.00'],
+  ])('says the least price of the usual fence, with premiums %j and %j', (premiumCents, other, price, least) => {
+    const usual = { premiumCents };
+    const materials = [usual, { premiumCents: other }];
+    expect(usualPriceFault(price, usual, materials)).toContain(`Enter ${least} or more`);
+    expect(usualPriceFault(least, usual, materials)).toBeUndefined();
+  });
+  it('accepts a price of the usual fence exactly if the base cost it leaves is accepted', () => {
+    const cents = fc.integer({ min: -3_000, max: 3_000 });
+    fc.assert(
+      fc.property(cents, fc.array(cents, { minLength: 1 }), (price, premiums) => {
+        const materials = premiums.map((premiumCents) => ({ ...chain, premiumCents }));
+        const [usual] = materials;
+        const base = ((price - (usual?.premiumCents ?? 0)) / 100).toFixed(2);
+        const right = price > 0 && baseFaults({ base, gate: '0' }, materials)['base'] === undefined;
+        expect(usualPriceFault((price / 100).toFixed(2), usual, materials) === undefined).toBe(right);
+      }),
+    );
+  });
   it('checks the base price against the cheapest material', () => {
     expect(baseFaults({ base: '1.99', gate: '0' }, [chain])['base']).toContain('Chain Link costs $2.00 less per foot');
     expect(baseFaults({ base: '2.00', gate: '0' }, [chain])).toEqual({});
