@@ -48,6 +48,18 @@ describe('the estimate dialog', () => {
     ]);
   });
 
+  it('starts the preview at its beginning, wherever the form was', async () => {
+    await on.page.setViewportSize({ width: 1280, height: 640 });
+    await openEstimate();
+    const body = on.dialog().locator('> .body');
+    await on.dialog().getByLabel('Additional notes').scrollIntoViewIfNeeded();
+    await body.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    expect(await body.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
+    await on.button('Preview estimate').click();
+    await on.dialog().getByRole('heading', { name: 'Estimate Preview' }).waitFor();
+    expect(await body.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+  });
+
   it.each([
     [900, 700],
     [1280, 640],

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { guardLeaving } from '../lib/leaving.ts';
 import { Confirm } from './confirm.tsx';
 import { Foot } from './foot.tsx';
@@ -64,6 +64,11 @@ export function Dialog(props: DialogProps) {
   } = props;
   const [asking, setAsking] = useState(false);
   const returnFocus = useReturnFocus();
+  const body = useRef<HTMLDivElement>(null);
+  // A document that replaces a form is read from its beginning.
+  useLayoutEffect(() => {
+    if (readOnly) body.current?.scrollTo(0, 0);
+  }, [readOnly]);
   const close = () => (dirty ? setAsking(true) : onClose());
   // Doesn't continue the navigation. Going back would only close the dialog, and confirming already closes it.
   useEffect(() => (dirty && open ? guardLeaving(() => setAsking(true)) : undefined), [dirty, open]);
@@ -90,7 +95,7 @@ export function Dialog(props: DialogProps) {
               <X className="i" aria-hidden />
             </IconButton>
           </header>
-          <div className={`body ${bodyClassName ?? ''}`} {...(readOnly && { tabIndex: 0 })}>
+          <div ref={body} className={`body ${bodyClassName ?? ''}`} {...(readOnly && { tabIndex: 0 })}>
             {children}
           </div>
           {footer && <Foot>{footer}</Foot>}
