@@ -187,7 +187,7 @@ const SETTINGS: Screen[] = [
     apart: true,
     undo: discard,
   },
-  { name: 'costs', at: 'tab=pricing&part=costs', sees: 'Wished margin' },
+  { name: 'costs', at: 'tab=pricing&part=costs', sees: 'Target margin' },
   { name: 'counting rules', at: 'tab=pricing&part=rules', sees: 'Fence system' },
   { name: 'price book', at: 'tab=pricing&part=book', sees: 'Add to your price book' },
   {

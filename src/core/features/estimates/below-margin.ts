@@ -13,9 +13,9 @@ import { getVersion, isAgreed } from './read-version.ts';
 const MOST_OPEN = 200;
 
 /**
- * Returns the open estimates whose margin these changed costs would bring below the wished margin. Nothing is saved. Each
+ * Returns the open estimates whose margin these changed costs would bring below the target margin. Nothing is saved. Each
  * is listed with its lowest margin, if it has options. An estimate whose margin doesn't change isn't listed, unless the
- * wished margin changes.
+ * target margin changes.
  */
 export const listBelowMargin = (
   { db, clock }: Pick<EstimateDeps, 'db' | 'clock'>,

@@ -11,7 +11,7 @@ import { managerProcedure, router } from '../../trpc/procedures.ts';
 /** What the company pays for materials and labor. Only for owners and managers. */
 export const costsRouter = router({
   get: managerProcedure.output(costsView).query(({ ctx }) => getCosts(ctx.deps, ctx.companyId)),
-  /** Returns the open estimates that these changes would bring below the wished margin. Nothing is saved. */
+  /** Returns the open estimates that these changes would bring below the target margin. Nothing is saved. */
   check: managerProcedure
     .input(costsCheckInput)
     .output(costsCheckView)

@@ -45,7 +45,7 @@ export type CostsUpdateInput = z.infer<typeof costsUpdateInput>;
 export const costsCheckInput = costsUpdateInput.omit({ version: true });
 export type CostsCheckInput = z.infer<typeof costsCheckInput>;
 
-/** Open estimates whose margin would be below the wished one. `totalCents` is without tax, as the margin is. */
+/** Open estimates whose margin would be below the target. `totalCents` is without tax, as the margin is. */
 export const costsCheckView = z.object({
   estimates: z.array(
     z.object({

@@ -111,7 +111,7 @@ function CostsEditor({ costs }: { costs: CostsView }) {
         </p>
         <section className="book-part" aria-label="Margin and labor cost">
           <div className="book-fields">
-            <Field label="Wished margin" error={errors['targetMarginBps']}>
+            <Field label="Target margin" error={errors['targetMarginBps']}>
               <Input
                 {...bind('targetMarginBps', values.targetMarginBps, (text) => ({ targetMarginBps: text }))}
                 {...money}
