@@ -158,7 +158,7 @@ async function faultOf(caller: unknown, path: string, input: unknown): Promise<s
 }
 
 describe('hostile values of the right type never cause an internal error', () => {
-  test.each(routersOf(procedures))('%s', { timeout: 120_000 }, async (name) => {
+  test.each(routersOf(procedures))('%s', { timeout: 400_000 }, async (name) => {
     const { caller, good } = await scene();
     const faults: string[] = [];
     for (const { path, type, inputs } of procedures.filter(({ path: at }) => at.startsWith(`${name}.`))) {
@@ -240,12 +240,21 @@ function ownInputs(path: string, good: GoodValues): unknown[] | undefined {
   );
   const spanish = { messages: ['Hola {{name}}'], reminders };
   const reminding = { rules, reviewUrl: 'https://example.com/review' };
+  const estimateId = good['estimateId']?.[0];
+  const days = { from: '2026-12-01', to: '2026-12-07' };
   const inputs: Record<string, unknown[]> = {
     'estimates.preview': [estimate],
     'estimates.send': [estimate, { leadId, runs, gates: [{ kind: 'walk', run: 0 }] }],
     'pricing.updateBook': [{ book, version: 1 }],
     'reminders.updateSettings': [reminding, { ...reminding, was: reminding }],
     'workflow.updateSpanish': [spanish, { ...spanish, was: spanish }],
+    'payments.record': [
+      { estimateId, method: 'check', cents: 100, receivedOn: '2026-11-01', reference: '1042', idempotencyKey: leadId },
+    ],
+    'visits.slots': [{ leadId, ...days }],
+    'visits.list': [days],
+    'visits.book': [{ leadId, startsAt: '2026-12-01T17:00:00.000Z', idempotencyKey: leadId }],
+    'visits.move': [{ visitId: leadId, startsAt: '2026-12-01T17:00:00.000Z' }],
     'admin.stripeEvents.retry': [{ id: 'evt_1' }],
   };
   return inputs[path];
@@ -269,7 +278,7 @@ describe('no text reaches the database with a character that it can’t store', 
     expect(without.map(({ path }) => path)).toEqual([]);
   });
 
-  test.each(routersOf(called))('%s', { timeout: 120_000 }, async (name) => {
+  test.each(routersOf(called))('%s', { timeout: 400_000 }, async (name) => {
     const faults: string[] = [];
     const { caller, good } = await scene();
     for (const one of called.filter(({ path }) => path.startsWith(`${name}.`))) {

@@ -70,6 +70,7 @@ const TREATMENT: Record<string, Treatment> = {
   'GET /avatars/:id': 'company',
   'GET /estimate/:token': 'token',
   'GET /estimate/:token.pdf': 'token',
+  'GET /estimate/:token/invoice.pdf': 'token',
   'POST /estimate/:token/accept': 'token',
   'POST /estimate/:token/choose': 'token',
   'POST /estimate/:token/decline': 'token',
@@ -164,7 +165,11 @@ beforeAll(async () => {
   const colleague = await app.a.member(theirs, 'sales');
   const lead = await app.a.lead(theirs, { assigned_to: colleague.userId });
   const owner = await app.callerFor(theirs);
-  const sent = await owner.estimates.send({ leadId: lead.id, perimeter: 184, gateCount: 1, materialId: material.id });
+  const fence = { perimeter: 184, gateCount: 1, materialId: material.id };
+  const sent = await owner.estimates.send({ leadId: lead.id, ...fence });
+  const signed = await owner.estimates.send({ leadId: (await app.a.lead(theirs)).id, ...fence });
+  const invoice = signed.url.split('/').at(-1) ?? '';
+  await app.browser().trpc.estimatePage.accept.mutate({ token: invoice, name: 'Dana Whitfield', agreed: true });
   const { id: messageId } = await app.deps.system
     .insertInto('messages')
     .values({
@@ -188,6 +193,7 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow();
   real = {
     token: sent.url.split('/').at(-1) ?? '',
+    invoice,
     unsubscribe: unsubscribeToken(lead.id, app.config.APP_SECRET),
     plan: /plan\/(.+)\.png$/.exec(planPictureUrl(app.config, PLAN, 'en') ?? '')?.[1] ?? '',
     calendar: /\/calendar\/([\w-]+)\.ics$/.exec((await (await app.callerFor(theirs)).visits.feed()).url)?.[1] ?? '',
@@ -258,7 +264,9 @@ describe('with a session', () => {
 });
 
 const tokenOf = (address: string): string =>
-  real[['unsubscribe', 'weekly-report', 'plan', 'calendar'].find((name) => address.includes(name)) ?? 'token'] ?? '';
+  real[
+    ['unsubscribe', 'weekly-report', 'plan', 'calendar', 'invoice'].find((name) => address.includes(name)) ?? 'token'
+  ] ?? '';
 
 describe('with a private link', () => {
   test.each(ofKind('token'))('%s: an altered token and an unknown one get the same response', async (address) => {

@@ -18,6 +18,8 @@ const visitHours = z
   .refine(({ from, to }) => minutesOf(from) < minutesOf(to), {
     path: ['to'],
     message: 'Enter a time after the beginning',
+    // times that can't be read have an error of their own
+    when: ({ issues }) => issues.length === 0,
   });
 export type VisitHours = z.infer<typeof visitHours>;
 
@@ -128,7 +130,7 @@ export const visitBookInput = z.strictObject({
   /** Default: the lead's assignee. */
   userId: optional(userIdSchema),
   note: note.optional(),
-  idempotencyKey: z.string().trim().min(1, 'Enter a key').max(200, 'Use at most 200 characters'),
+  idempotencyKey: line('an idempotency key', 200),
 });
 export type VisitBookInput = z.infer<typeof visitBookInput>;
 
@@ -159,6 +161,6 @@ export const visitRequestInput = z.object({
   language: z.enum(LANGUAGES).optional().catch(undefined),
   ticket: z.unknown().optional(),
   website: z.unknown().optional(),
-  idempotencyKey: z.string().min(8).max(150),
+  idempotencyKey: line('an idempotency key', 150).min(8),
 });
 export type VisitRequestInput = z.infer<typeof visitRequestInput>;
