@@ -4,6 +4,7 @@ import type { FollowUpView } from '#shared/features/follow-ups/follow-ups.schema
 import { DEFAULT_REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
 import { DEFAULT_MESSAGES, DEFAULT_OFFERS } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { DEFAULT_VISIT_SETTINGS } from '#shared/features/visits/visits.schema.ts';
 
 export const LEAD_ID = '0193a000-0000-7000-8000-0000000000d1';
 export const VINYL = '0193a000-0000-7000-8000-000000000003';
@@ -241,6 +242,9 @@ export const usualAnswers = (): Record<string, Handler> => ({
   'crm.organizations.list': () => [],
   'reminders.updateSettings': ({ rules, reviewUrl }) => ({ rules, reviewUrl }),
   'reminders.forLead': () => ({ items: [] }),
+  'visits.settings': () => ({ ...DEFAULT_VISIT_SETTINGS, own: false }),
+  'visits.list': () => [],
+  'visits.forLead': () => [],
 });
 
 /** Answers one batch of calls in tRPC's format. Records mutations. */

@@ -251,6 +251,13 @@ const SETTINGS: Screen[] = [
     open: press('Preview Estimate'),
     sees: 'Sample Homeowner',
   },
+  {
+    name: 'visits, settings',
+    at: 'tab=admin&section=company',
+    open: inOrder(unfold('Hours and rules'), scrollToText('Bookable ahead')),
+    sees: 'Bookable ahead',
+    apart: true,
+  },
   { name: 'payments', at: 'tab=admin&section=payments', sees: 'Payment account' },
   { name: 'terms', at: 'tab=admin&section=terms', sees: 'Insert deposit' },
   {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { AccountView } from '#shared/features/auth/auth.schema.ts';
 import { useForm } from '../../lib/form.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,6 +7,7 @@ import { NewPasswordField, PasswordField } from '../auth/password-field.tsx';
 import '../auth/auth.css';
 import { authSchemas, useUpdateUser } from './use-update-user.ts';
 import { problemOf } from '../../lib/errors.ts';
+import { lazyPart } from '../../lib/parts.ts';
 import { useMay } from '../../lib/role.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -18,6 +19,8 @@ import { PlanSection } from './plan-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
+
+const VisitFeedSection = lazyPart(() => import('../visits/visit-feed-section.tsx'));
 
 const schema = async () => (await authSchemas()).updateUserInput;
 const EMPTY = { currentPassword: '', newPassword: '' };
@@ -80,6 +83,9 @@ export default function AccountSection() {
             <TwoFactorSection account={account.data} />
             <PushSection />
             <SessionsSection />
+            <Suspense>
+              <VisitFeedSection />
+            </Suspense>
             {!office && <TeamSection />}
           </>
         )}

@@ -1,13 +1,15 @@
 import type { AgentMode, AgentSettings } from '#shared/features/agent/agent.schema.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
+import { WEEK } from '../../lib/week.ts';
 import { Banner } from '../../ui/banner.tsx';
+import { DayHours } from '../../ui/day-hours.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, Textarea } from '../../ui/input.tsx';
 import { NewerNote } from '../../ui/newer-note.tsx';
 import { SaveBar } from '../../ui/save-bar.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { isOn, MODE_WORDS, switchText, USUAL_HOURS, WEEK } from './agent-form.rules.ts';
+import { isOn, MODE_WORDS, switchText, USUAL_HOURS } from './agent-form.rules.ts';
 import { type AgentFormState, useAgentForm } from './use-agent-form.ts';
 
 type Part = { state: AgentFormState };
@@ -72,40 +74,8 @@ function Replies({ state: { values, change } }: Part) {
   );
 }
 
-/** One day's opening hours, for the 'Only when we’re closed' setting. */
-function Day({ state, day }: Part & { day: number }) {
-  const { values, type, field, errors } = state;
-  const [from, to] = [`from.${day}`, `to.${day}`] as const;
-  const name = WEEK[day] ?? '';
-  const isOpen = values[from] !== '' || values[to] !== '';
-  return (
-    <li className="ag-day">
-      <Switch
-        checked={isOpen}
-        onChange={(event) =>
-          type(event.target.checked ? { [from]: USUAL_HOURS.from, [to]: USUAL_HOURS.to } : { [from]: '', [to]: '' })
-        }
-        label={name}
-      />
-      {isOpen ? (
-        <div className="ag-times">
-          <Field label={<span className="sr-only">{`${name}, open from`}</span>} error={errors[from]}>
-            <Input {...field(from)} type="time" className="num" />
-          </Field>
-          <span aria-hidden>to</span>
-          <Field label={<span className="sr-only">{`${name}, open until`}</span>} error={errors[to]}>
-            <Input {...field(to)} type="time" className="num" />
-          </Field>
-        </div>
-      ) : (
-        <span className="sm muted">Closed</span>
-      )}
-    </li>
-  );
-}
-
 function Hours({ state }: Part) {
-  const { values, change } = state;
+  const { values, change, type, field, errors } = state;
   const hours = values.hours === 'closed' ? 'closed' : 'always';
   return (
     <>
@@ -125,9 +95,18 @@ function Hours({ state }: Part) {
         <fieldset className="stack-s">
           <legend className="label">Your opening hours</legend>
           <p className="hint">In your time zone. While you’re open, homeowners see only the form.</p>
-          <ul className="ag-days">
+          <ul className="week-hours">
             {WEEK.map((name, day) => (
-              <Day key={name} state={state} day={day} />
+              <DayHours
+                key={name}
+                day={day}
+                values={values}
+                type={type}
+                field={field}
+                errors={errors}
+                usual={USUAL_HOURS}
+                closed="Closed"
+              />
             ))}
           </ul>
         </fieldset>

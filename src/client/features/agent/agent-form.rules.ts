@@ -1,8 +1,6 @@
 import type { AgentSettings, AgentSettingsInput, OpenHours } from '#shared/features/agent/agent.schema.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
-
-/** The names of the days, by number (0 is Sunday). */
-export const WEEK = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+import { WEEK } from '../../lib/week.ts';
 
 /**
  * The settings as typed. Switches are 'on' or ''. Each day has an opening and a closing time. Both are '' if the

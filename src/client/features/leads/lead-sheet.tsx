@@ -38,6 +38,7 @@ import { firstNameOf } from './timeline-words.ts';
 import { HeldReasons, ReviewActions } from './review-actions.tsx';
 import { useArchive } from './use-archive.ts';
 import { useLead } from './use-lead.ts';
+import { LeadVisits } from '../visits/lead-visits.tsx';
 
 const Conversation = lazyPart(() => import('../conversations/conversation.tsx'));
 const Composer = lazyPart(() => import('../conversations/composer.tsx'));
@@ -160,6 +161,7 @@ function Overview({ lead, estimates }: { lead: LeadView; estimates: readonly Est
         <>
           <DuplicateNote lead={lead} />
           <ReachButtons lead={lead} />
+          <LeadVisits lead={lead} />
         </>
       )}
       <LeadRun lead={lead} />
@@ -202,7 +204,10 @@ export default function LeadSheet({ leadId, listed, neighbours }: LeadSheetProps
   const { close, showMerged } = useLeadsAddress();
   const { lead, isPending, error } = useLead(leadId, listed);
   const estimates = trpc.estimates.listForLead.useQuery({ leadId });
-  // Loaded together with the lead, so that nothing shifts when a decision, the note about email or payments appear.
+  // Loaded together with the lead, so that nothing shifts when a decision, the note about email, visits or payments
+  // appear.
+  trpc.visits.settings.useQuery(undefined, { staleTime: 60_000 });
+  trpc.visits.forLead.useQuery({ leadId });
   trpc.messages.undecided.useQuery({ leadId }, { enabled: listed?.awaitsDecision !== false });
   trpc.leads.mailState.useQuery({ leadId });
   trpc.payments.status.useQuery(undefined, { enabled: useMay().office });

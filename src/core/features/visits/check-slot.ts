@@ -21,7 +21,7 @@ interface Wanted {
 }
 
 const VISITS_OFF_HERE = 'Visits can’t be booked here right now. Please call';
-const VISITS_OFF = 'Visits are turned off. Turn them on in Admin, Visits';
+const VISITS_OFF = 'Visits are turned off. Turn them on in Admin, Company';
 
 /**
  * Plans a visit at a time. The caller must hold `lockVisits`. Throws CONFLICT if the time is taken or visits are off,

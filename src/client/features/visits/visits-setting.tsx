@@ -1,0 +1,189 @@
+import type { VisitSettingsView } from '#shared/features/visits/visits.schema.ts';
+import { sentences } from '#shared/primitives/sentence.ts';
+import { problemOf } from '../../lib/errors.ts';
+import { Link } from '../../lib/router.tsx';
+import { trpc } from '../../lib/trpc.ts';
+import { WEEK } from '../../lib/week.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DayHours } from '../../ui/day-hours.tsx';
+import { Field, FieldError } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { NewerNote } from '../../ui/newer-note.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { Unsaved } from '../../ui/unsaved.tsx';
+import { FormProblem } from '../auth/form-problem.tsx';
+import { SettingsFor } from '../team/settings-for.tsx';
+import { useVisitsForm, type VisitsFormState } from './use-visits-form.ts';
+import { enabledText, isEnabled, USUAL_HOURS, visitsLine } from './visits-form.rules.ts';
+import './visits.css';
+
+type Part = { state: VisitsFormState };
+
+/** When visits are possible in a week. */
+function Hours({ state: { values, type, field, errors } }: Part) {
+  return (
+    <fieldset className="stack-s">
+      <legend className="label">Hours for visits</legend>
+      <p className="hint">In your company’s time zone.</p>
+      <ul className="week-hours">
+        {WEEK.map((name, day) => (
+          <DayHours
+            key={name}
+            day={day}
+            values={values}
+            type={type}
+            field={field}
+            errors={errors}
+            usual={USUAL_HOURS}
+            closed="No visits"
+          />
+        ))}
+      </ul>
+      {errors['open.1'] && <FieldError>{errors['open.1']}</FieldError>}
+    </fieldset>
+  );
+}
+
+type NumberName = 'lengthMinutes' | 'stepMinutes' | 'travel' | 'noticeHours' | 'horizonDays' | 'maxPerDay';
+
+interface NumberFieldProps extends Part {
+  name: NumberName;
+  label: string;
+  unit: string;
+  hint?: string;
+}
+
+const NumberField = ({ state, name, label, unit, hint }: NumberFieldProps) => (
+  <Field label={label} error={state.errors[name]} hint={hint}>
+    <Input {...state.field(name)} className="num" inputMode="numeric" autoComplete="off" maxLength={3} unit={unit} />
+  </Field>
+);
+
+/** The time between two visits: reckoned from the addresses, or always the same. */
+function Travel({ state }: Part) {
+  const { values, change } = state;
+  const auto = values.way === 'auto';
+  return (
+    <>
+      <div className="field">
+        <span className="label">Travel time</span>
+        <Segmented
+          label="Travel time"
+          value={auto ? 'auto' : 'fixed'}
+          onChange={(way) => change('way', way)}
+          options={[
+            { value: 'auto', label: 'From the addresses' },
+            { value: 'fixed', label: 'Always the same' },
+          ]}
+        />
+      </div>
+      {!auto && <NumberField state={state} name="travel" label="Time between two visits" unit="minutes" />}
+    </>
+  );
+}
+
+function Rules({ state }: Part) {
+  return (
+    <>
+      <Hours state={state} />
+      <div className="visit-numbers">
+        <NumberField state={state} name="lengthMinutes" label="Length of a visit" unit="minutes" />
+        <NumberField state={state} name="stepMinutes" label="A visit can start every" unit="minutes" />
+      </div>
+      <Travel state={state} />
+      <div className="visit-numbers">
+        <NumberField
+          state={state}
+          name="noticeHours"
+          label="Notice"
+          unit="hours"
+          hint="Homeowners can’t book, move or cancel later than this before the visit. You can."
+        />
+        <NumberField state={state} name="horizonDays" label="Bookable ahead" unit="days" />
+        <NumberField state={state} name="maxPerDay" label="Most a day for each member" unit="visits" />
+      </div>
+    </>
+  );
+}
+
+function Editor({ stored }: { stored: VisitSettingsView }) {
+  const state = useVisitsForm(stored);
+  const { values, change } = state;
+  return (
+    <form {...state.form} className="stack" aria-labelledby="visits-title">
+      <FormProblem problem={state.failure} />
+      {state.newer && <NewerNote what="These settings" onTake={state.discard} />}
+      <Switch
+        name="enabled"
+        checked={isEnabled(values)}
+        onChange={(event) => {
+          change('enabled', enabledText(event.target.checked));
+          if (event.target.checked) state.open();
+        }}
+        label="Take bookings for visits"
+        hint="Homeowners choose a free time on their estimate or your own page. You can book a visit on a lead."
+      />
+      <details className="visit-fold" open={state.opened}>
+        {/* Opened by React alone, because the browser's own toggle could close it over an error. */}
+        <summary
+          onClick={(event) => {
+            event.preventDefault();
+            state.toggle();
+          }}
+        >
+          <span className="visit-fold-name">Hours and rules</span>{' '}
+          <span className="muted cut">{visitsLine(values)}</span>
+        </summary>
+        <div className="stack">
+          <Rules state={state} />
+        </div>
+      </details>
+      <div className="row flex-wrap">
+        <Button
+          type="submit"
+          variant={state.dirty ? 'primary' : 'default'}
+          working={state.working}
+          workingText="Saving..."
+        >
+          Save visits
+        </Button>
+        {state.dirty && (
+          <Button variant="quiet" onClick={state.discard}>
+            Discard
+          </Button>
+        )}
+      </div>
+      <Unsaved dirty={state.dirty} what="the settings for visits" onDiscard={state.discard} />
+      {stored.enabled && (
+        <p className="sm muted">
+          To see your visits in your phone’s calendar,{' '}
+          <Link to="/dashboard?tab=admin&section=account">copy your calendar’s address</Link>.
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** Whether visits can be booked, and when. Homeowners and members book only while it's on. */
+export default function VisitsSetting() {
+  const settings = trpc.visits.settings.useQuery();
+  return (
+    <section className="stack" aria-labelledby="visits-title">
+      <h2 id="visits-title">Visits</h2>
+      {settings.data ? (
+        <SettingsFor>
+          <Editor stored={settings.data} />
+        </SettingsFor>
+      ) : settings.isPending ? (
+        <SkeletonRows rows={2} height={56} label="Loading visits" />
+      ) : (
+        <Banner action={<Button onClick={() => void settings.refetch()}>Try again</Button>}>
+          <b>We couldn’t load the settings for visits.</b> {sentences(problemOf(settings.error).message)}
+        </Banner>
+      )}
+    </section>
+  );
+}
