@@ -202,6 +202,48 @@ describe('payments of a lead', () => {
     expect(on.mutations('payments.refund').at(-1)).toMatchObject({ cents: 45_000 });
   });
 
+  it('keep a voided payment in sight, also if nothing else was received', async () => {
+    on.fake.answers['leads.get'] = () => ({ ...sent, agreedCents: 354_208, balanceCents: 354_208, owedCents: 354_208 });
+    on.fake.answers['payments.list'] = () => ({
+      items: [paid({ byHand: true, status: 'voided', reason: 'The check bounced' })],
+      nextCursor: null,
+    });
+    await on.visit({ lead: LEAD_ID, view: 'overview' });
+    await on.dialog().getByText('Payments received').click();
+    await on.dialog().getByText('The check bounced').waitFor();
+  });
+
+  it('ask before more is recorded than is left, also if a colleague just recorded the same check', async () => {
+    let left = 354_208;
+    const [estimate] = (await on.fake.answers['estimates.listForLead']?.({ leadId: LEAD_ID })) as EstimateListItem[];
+    on.fake.answers['estimates.listForLead'] = () => [
+      {
+        ...(estimate as EstimateListItem),
+        status: 'accepted',
+        acceptance: { name: 'Marisol Vega', at: '2026-11-06T17:00:00Z' } as EstimateListItem['acceptance'],
+        depositCents: 0,
+        receivedCents: 354_208 - left,
+        balanceCents: left,
+      },
+    ];
+    on.fake.answers['payments.record'] = ({ over }) => {
+      if (!over && left === 0) return failing({ code: 'CONFLICT', message: 'Nothing is left to pay' });
+      return { paymentId: crypto.randomUUID(), balanceCents: left - 354_208 };
+    };
+    await on.open('record-payment');
+    const record = on.button('Record $3,542.08');
+    await record.waitFor();
+    left = 0;
+    await record.click();
+    await on.dialog().getByText('Nothing is left to pay').waitFor();
+    await on.dialog().getByText('This is $3,542.08 more than is left to pay.').waitFor();
+    await record.click();
+    expect(on.mutations('payments.record')).toHaveLength(1);
+    await on.button('Record $3,542.08 anyway').click();
+    await on.said('Payment recorded');
+    expect(on.mutations('payments.record').map(({ over }) => over)).toEqual([false, true]);
+  });
+
   it('spec:2.34 spec:2.35 are announced in the estimate dialog, which links to them without losing what was typed, and hidden in preview', async () => {
     connection = { ...connection, connected: true };
     on.fake.answers['leads.get'] = () => sent;

@@ -124,7 +124,8 @@ export function LeadPayments({ lead, estimate, signed, invoiceUrl }: LeadPayment
               )}
             </div>
           )}
-          {may.office && lead.receivedCents > 0 && <Received lead={lead} />}
+          {/* Also if nothing was received: a voided payment stays in the list, with its reason. */}
+          {may.office && <Received lead={lead} />}
         </>
       )}
       {takes && left && <Take estimate={estimate} />}

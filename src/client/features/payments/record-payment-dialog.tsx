@@ -9,7 +9,7 @@ import { useTimeZone } from '../../lib/company.ts';
 import { useForm } from '../../lib/form.ts';
 import { useNow } from '../../lib/now.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { Banner, Note } from '../../ui/banner.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -60,8 +60,12 @@ function Record({ estimate, zone, onClose }: FormProps) {
   const [method, setMethod] = useState<HandMethod>('check');
   // One key for the dialog. What was changed is another payment, so it gets another key.
   const [key, setKey] = useState(() => crypto.randomUUID());
+  // The balance for which a payment above it was asked about. Another balance, such as after somebody else's entry, asks anew.
+  const [asked, setAsked] = useState<number>();
   const after = useAfterPayment();
   const record = trpc.payments.record.useMutation({
+    // The balance may have changed meanwhile, for example because a colleague recorded the same check.
+    onError: () => void after(),
     onSuccess: async ({ balanceCents: now }) => {
       await after();
       toast.done('Payment recorded', {
@@ -73,16 +77,19 @@ function Record({ estimate, zone, onClose }: FormProps) {
   });
   const cents = parseDollars(values.amount) ?? 0;
   const over = cents > left;
+  const sure = over && asked === left;
   const type = (change: Partial<Values>) => {
     setValues((before) => ({ ...before, ...change }));
     setKey(crypto.randomUUID());
+    setAsked(undefined);
   };
   const { form, field, errors, failure, working, dirty } = useForm({
     values,
     start,
     type,
     rules: (typed) => faultsOf(typed, today),
-    submit: (typed) =>
+    submit: (typed) => {
+      if (over && !sure) return setAsked(left);
       record.mutate({
         estimateId: estimateIdSchema.parse(id),
         method,
@@ -91,7 +98,8 @@ function Record({ estimate, zone, onClose }: FormProps) {
         reference: typed.reference,
         idempotencyKey: key,
         over,
-      }),
+      });
+    },
     refusals: ({ fields: { cents: amount, ...others } }) => ({ ...others, ...(amount ? { amount } : {}) }),
     call: record,
   });
@@ -99,7 +107,7 @@ function Record({ estimate, zone, onClose }: FormProps) {
     <FormDialog
       title="Record a payment"
       onClose={onClose}
-      save={cents > 0 ? `Record ${formatCents(cents)}` : 'Record payment'}
+      save={cents > 0 ? `Record ${formatCents(cents)}${sure ? ' anyway' : ''}` : 'Record payment'}
       working={working}
       workingText="Recording..."
       dirty={dirty}
@@ -124,10 +132,12 @@ function Record({ estimate, zone, onClose }: FormProps) {
         <Input {...field('amount')} className="num" inputMode="decimal" unit="dollars" autoComplete="off" />
       </Field>
       {over && !errors['amount'] && (
-        <p className="sm" role="status">
-          This is <span className="num">{formatCents(cents - left)}</span> more than is left to pay. If that’s right,
-          record it anyway.
-        </p>
+        <div role="status">
+          <Note>
+            This is <span className="num">{formatCents(cents - left)}</span> more than is left to pay.
+            {sure && ' If you really received that much, record it anyway.'}
+          </Note>
+        </div>
       )}
       <Field label="Received on" error={errors['receivedOn']}>
         <Input {...field('receivedOn')} type="date" max={today} />

@@ -14,7 +14,7 @@ import { searchLeads, type SearchDeps } from './search-leads.ts';
 
 const PAGE = 1_000;
 /** Columns that an import ignores. In the CSV, they come after the columns that it reads. */
-const MORE = ['Estimate sent', 'Line items', 'Last contact', 'Source', 'Archived'];
+const MORE = ['Received', 'Balance', 'Estimate sent', 'Line items', 'Last contact', 'Source', 'Archived'];
 
 /** Returns the estimates of these leads, each as one line of text. Estimates come after leads in the feature order. */
 type LineItemsOf = (
@@ -91,6 +91,8 @@ const exportLine = (
   { consent, estimate, zone }: { consent: Consent | undefined; estimate: string; zone: string },
 ): string[] => {
   const day = (instant: Date | null | undefined) => (instant ? localDateOf(instant, zone) : '');
+  const dollars = (cents: number) => (cents / 100).toFixed(2);
+  const agreed = lead.agreed_cents !== null;
   return [
     ...exportLineOf({
       name: lead.name,
@@ -101,7 +103,7 @@ const exportLine = (
       perimeter: lead.perimeter_ft?.toString() ?? '',
       gates: String(lead.gate_count),
       material: lead.material_type ?? '',
-      quote: lead.price.cents === null ? '' : (lead.price.cents / 100).toFixed(2),
+      quote: lead.price.cents === null ? '' : dollars(lead.price.cents),
       notes: lead.notes,
       status: LEAD_STATUS_LABEL[lead.status],
       outcome: lead.outcome ?? '',
@@ -110,6 +112,9 @@ const exportLine = (
       consentDate: day(consent?.at),
       added: day(lead.created_at),
     }),
+    // What was kept and what is still owed, as on the lead. Below 0 if the customer paid too much. Empty until a price is agreed.
+    agreed ? dollars(lead.received_cents - lead.refunded_cents) : '',
+    agreed ? dollars(lead.balance_cents) : '',
     day(lead.estimate_sent_at),
     estimate,
     day(lead.last_contact_at),

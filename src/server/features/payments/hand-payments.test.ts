@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { checkPayments } from '#core/features/payments/reconcile-payments.ts';
 import { startEstimatePayment } from '#core/features/payments/start-estimate-payment.ts';
+import { readCsv } from '#shared/features/leads/lead-csv.file.ts';
 import { DAY, MINUTE } from '#shared/primitives/durations.ts';
 import { addDays, localDateOf } from '#shared/primitives/local-date.ts';
 import { type BillingLab, sessionOf, startBillingLab } from '../../../../test/billing.ts';
@@ -146,6 +147,21 @@ describe('a check', () => {
     expect(await refusalOf(job.caller.payments.void({ paymentId: card.id, reason: 'No' }))).toMatchObject({
       code: 'CONFLICT',
     });
+  });
+
+  it('is in the exported list, as what was kept and what is left', async () => {
+    const job = await signedJob();
+    const cells = async () => {
+      const { head, rows } = readCsv((await job.caller.leads.exportCsv({})).csv);
+      return ['Received', 'Balance'].map((name) => rows[0]?.cells[head.indexOf(name)]);
+    };
+    expect(await cells()).toEqual(['0.00', '1702.08']);
+    const { paymentId } = await check(job, TOTAL + 500, { over: true });
+    expect(await cells()).toEqual(['1707.08', '-5.00']);
+    await job.caller.payments.refund({ paymentId, cents: 20_500, idempotencyKey: 'back' });
+    expect(await cells()).toEqual(['1502.08', '200.00']);
+    await job.caller.payments.void({ paymentId, reason: 'The check bounced' });
+    expect(await cells()).toEqual(['0.00', '1702.08']);
   });
 
   it('received earlier counts in the month in which it was received', async () => {
