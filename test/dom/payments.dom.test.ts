@@ -49,6 +49,40 @@ const without: ConnectionView = {
   feeBasisPoints: 100,
 };
 
+const sentEstimate: EstimateListItem = {
+  id: ESTIMATE,
+  number: 'EST-0193a0-2186',
+  version: 1,
+  status: 'sent',
+  subtotalCents: 354_208,
+  discountCents: 0,
+  taxCents: 0,
+  taxLabel: null,
+  totalCents: 354_208,
+  offer: null,
+  ownOffer: null,
+  depositCents: 177_104,
+  perimeter: 184,
+  gateCount: 1,
+  materialType: 'Vinyl',
+  options: [],
+  acceptance: null,
+  declined: null,
+  workStartedAt: null,
+  workDoneAt: null,
+  balanceAwaitsWork: false,
+  sentAt: '2026-11-05T17:00:00Z',
+  validUntil: '2026-12-05',
+  receivedCents: 0,
+  refundedCents: 0,
+  balanceCents: 0,
+  viewCount: 0,
+  notes: '',
+  firstViewedAt: null,
+  lastViewedAt: null,
+  url: 'https://picket.example/estimate/token',
+};
+
 beforeEach(() => {
   connection = { ...without, accountId: ACCOUNT };
   mayCharge = false;
@@ -93,41 +127,7 @@ beforeEach(() => {
     'payments.disconnect': () => (connection = without),
     'payments.forEstimate': () => payment,
     'payments.createConnectPayment': () => ({ url: 'about:blank#checkout' }),
-    'estimates.listForLead': () => [
-      {
-        id: ESTIMATE,
-        number: 'EST-0193a0-2186',
-        version: 1,
-        status: 'sent',
-        subtotalCents: 354_208,
-        discountCents: 0,
-        taxCents: 0,
-        taxLabel: null,
-        totalCents: 354_208,
-        offer: null,
-        ownOffer: null,
-        depositCents: 177_104,
-        perimeter: 184,
-        gateCount: 1,
-        materialType: 'Vinyl',
-        options: [],
-        acceptance: null,
-        declined: null,
-        workStartedAt: null,
-        workDoneAt: null,
-        balanceAwaitsWork: false,
-        sentAt: '2026-11-05T17:00:00Z',
-        validUntil: '2026-12-05',
-        receivedCents: 0,
-        refundedCents: 0,
-        balanceCents: 0,
-        viewCount: 0,
-        notes: '',
-        firstViewedAt: null,
-        lastViewedAt: null,
-        url: 'https://picket.example/estimate/token',
-      } satisfies EstimateListItem,
-    ],
+    'estimates.listForLead': () => [sentEstimate],
   };
   Object.assign(on.fake.answers, answers);
 });
@@ -211,16 +211,16 @@ describe('payments of a lead', () => {
     await on.visit({ lead: LEAD_ID, view: 'overview' });
     await on.dialog().getByText('Payments received').click();
     await on.dialog().getByText('The check bounced').waitFor();
+    expect(await on.dialog().getByRole('list', { name: 'Payments' }).textContent()).toContain('Voided');
   });
 
   it('ask before more is recorded than is left, also if a colleague just recorded the same check', async () => {
     let left = 354_208;
-    const [estimate] = (await on.fake.answers['estimates.listForLead']?.({ leadId: LEAD_ID })) as EstimateListItem[];
     on.fake.answers['estimates.listForLead'] = () => [
       {
-        ...(estimate as EstimateListItem),
+        ...sentEstimate,
         status: 'accepted',
-        acceptance: { name: 'Marisol Vega', at: '2026-11-06T17:00:00Z' } as EstimateListItem['acceptance'],
+        acceptance: { name: 'Marisol Vega', at: '2026-11-06T17:00:00Z', optionId: ESTIMATE },
         depositCents: 0,
         receivedCents: 354_208 - left,
         balanceCents: left,
@@ -230,7 +230,7 @@ describe('payments of a lead', () => {
       if (!over && left === 0) return failing({ code: 'CONFLICT', message: 'Nothing is left to pay' });
       return { paymentId: crypto.randomUUID(), balanceCents: left - 354_208 };
     };
-    await on.open('record-payment');
+    await on.visit({ lead: LEAD_ID, dialog: 'record-payment' });
     const record = on.button('Record $3,542.08');
     await record.waitFor();
     left = 0;

@@ -94,6 +94,7 @@ const isTakenBack = (status: string | null): boolean => status === 'refunded' ||
 export const newestFact = (lead: LeadView, { zone, now }: { zone: string | undefined; now: Date }): string => {
   const { estimateStatus, outcome, awaitsAnswer, nextFollowUp, followUpStatus } = lead;
   const estimate = estimateStatus === null ? undefined : ESTIMATE[estimateStatus];
+  if (estimateStatus === 'refunded' && lead.refundedCents < lead.receivedCents) return 'Part was refunded';
   if (estimate && isTakenBack(estimateStatus)) return estimate;
   if (outcome) return outcomeText(outcome, lead.outcomeReason);
   if (lead.awaitsDecision) return 'Waiting for your decision';

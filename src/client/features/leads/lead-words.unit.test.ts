@@ -96,6 +96,8 @@ describe('the line under a badge', () => {
     ['Lost: price', { outcome: 'lost', outcomeReason: 'price', awaitsAnswer: 'reply' }],
     ['Won', { outcome: 'won', estimateStatus: 'paid' }],
     ['Payment was refunded', { outcome: 'won', estimateStatus: 'refunded' }],
+    ['Part was refunded', { estimateStatus: 'refunded', receivedCents: 50_000, refundedCents: 20_000 }],
+    ['Payment was refunded', { estimateStatus: 'refunded', receivedCents: 50_000, refundedCents: 50_000 }],
     ['Payment is disputed', { estimateStatus: 'disputed', awaitsAnswer: 'question' }],
   ])('is ‘%s’: facts that need attention come first', (text, change) => expect(fact(change)).toBe(text));
 });

@@ -20,3 +20,18 @@ export const advanceStatus = async (
   await addTimelineEvent(tx, { companyId, leadId, kind: 'status_changed', at, data: { from: before.status, to } });
   return true;
 };
+
+/**
+ * Takes a lead back from 'paid' to 'estimate_sent' and records that on the timeline. Only for a payment that a member
+ * voided, if nothing else was received: it never came, so the lead isn't paid.
+ */
+export const takeBackPaid = async (
+  tx: CompanyTx,
+  { companyId, leadId, at }: { companyId: CompanyId; leadId: LeadId; at: Date },
+): Promise<void> => {
+  const before = await lockLead(tx, companyId, leadId);
+  if (before?.status !== 'paid') return;
+  const to = 'estimate_sent';
+  await changeLead(tx, { companyId, leadId }, { status: to });
+  await addTimelineEvent(tx, { companyId, leadId, kind: 'status_changed', at, data: { from: before.status, to } });
+};

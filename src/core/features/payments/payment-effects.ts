@@ -5,7 +5,7 @@ import type { PaymentRow } from './payments.table.ts';
 import { readLeadMoney } from '../lead-rows/lead-money.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { followEstimate } from '../deals/follow-estimates.ts';
-import { advanceStatus } from '../leads/advance-status.ts';
+import { advanceStatus, takeBackPaid } from '../leads/advance-status.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { enqueuePush } from '../push/enqueue-push.ts';
 import { planPaymentReminders } from '../reminders/plan-reminders.ts';
@@ -102,11 +102,12 @@ const refunded = (tx: CompanyTx, change: PaymentChange): Promise<void> => {
   }));
 };
 
-const voided = (tx: CompanyTx, change: PaymentChange): Promise<void> =>
-  note(tx, change, (of) => ({
-    kind: 'payment',
-    data: { ...of, outcome: 'voided', reason: change.after.void_reason },
-  }));
+const voided = async (tx: CompanyTx, change: PaymentChange): Promise<void> => {
+  const { company_id: companyId, lead_id: leadId, void_reason: reason } = change.after;
+  await note(tx, change, (of) => ({ kind: 'payment', data: { ...of, outcome: 'voided', reason } }));
+  const { received_cents: received } = await readLeadMoney(tx, leadId);
+  if (received === 0) await takeBackPaid(tx, { companyId, leadId, at: change.at });
+};
 
 const disputed = async (tx: CompanyTx, change: PaymentChange): Promise<void> => {
   const { after } = change;

@@ -135,7 +135,7 @@ describe('a check', () => {
     const voided = () => job.caller.payments.void({ paymentId, reason: 'The check bounced' });
     expect(await voided()).toEqual({ paymentId, balanceCents: TOTAL });
     expect(await voided()).toEqual({ paymentId, balanceCents: TOTAL });
-    expect(await statusOf(lab, job)).toMatchObject({ estimate: 'accepted' });
+    expect(await statusOf(lab, job)).toEqual({ lead: 'estimate_sent', estimate: 'accepted' });
     expect(await moneyOf(job)).toMatchObject({ receivedCents: 0, balanceCents: TOTAL });
     expect((await timelineOf(lab, job)).filter((kind) => kind === 'payment voided')).toHaveLength(1);
     const [listed] = (await job.caller.payments.list({ leadId: job.lead.id })).items;
@@ -147,6 +147,14 @@ describe('a check', () => {
     expect(await refusalOf(job.caller.payments.void({ paymentId: card.id, reason: 'No' }))).toMatchObject({
       code: 'CONFLICT',
     });
+  });
+
+  it('that was voided leaves the lead paid if another payment came', async () => {
+    const job = await signedJob();
+    const { paymentId } = await check(job, DEPOSIT);
+    await check(job, 500);
+    await job.caller.payments.void({ paymentId, reason: 'Recorded twice' });
+    expect(await statusOf(lab, job)).toMatchObject({ lead: 'paid' });
   });
 
   it('is in the exported list, as what was kept and what is left', async () => {
