@@ -6,6 +6,7 @@ import {
   type ReadEvent,
   type TalkResult,
   type TimelineKind,
+  readTimelineEvent,
   timelineKindSchema,
 } from '#shared/features/timeline/timeline.schema.ts';
 import {
@@ -107,7 +108,7 @@ describe('timeline wording', () => {
 
   it('describes every kind of event, even if an old event has no data', () => {
     for (const kind of timelineKindSchema.options)
-      expect(tellEvent({ kind, data: {} }, context).title).toMatch(/^[A-Z]/);
+      expect(tellEvent(readTimelineEvent({ kind, data: {} }), context).title).toMatch(/^[A-Z]/);
   });
 
   it('shows an estimate with its number, a view with its count and a question verbatim', () => {
