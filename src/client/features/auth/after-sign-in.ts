@@ -1,5 +1,7 @@
 import type { Role } from '#shared/features/auth/auth.schema.ts';
 import type { PlanId } from '#shared/features/billing/plans.ts';
+import { recall, remember } from '../../lib/remember.ts';
+import { planOf } from './auth-place.ts';
 
 export const DASHBOARD = '/dashboard';
 /** The page that the browser opens if the server doesn't respond to a sign-out. */
@@ -25,4 +27,16 @@ export const afterSignIn = ({ subscription, roles, next, plan }: AfterSignIn): s
   if (plan !== null) return `${ACCOUNT}&plan=${plan}`;
   if (subscription?.subscribed === false && !(next !== null && roles.includes('admin'))) return ACCOUNT;
   return next ?? DASHBOARD;
+};
+
+const CHOSEN = 'chosen-plan';
+
+/** Keeps the plan that a visitor signs up for in this browser, because the emailed link doesn't contain it. */
+export const keepChosenPlan = (plan: PlanId | null): void => remember(CHOSEN, plan);
+
+/** Returns the kept plan and forgets it, so that nobody who signs in here later gets it. Null if there's none. */
+export const takeChosenPlan = (): PlanId | null => {
+  const plan = planOf(new URLSearchParams({ plan: recall(CHOSEN) ?? '' }));
+  remember(CHOSEN, null);
+  return plan;
 };

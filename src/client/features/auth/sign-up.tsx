@@ -5,6 +5,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { NameCost } from '../company/name-cost.tsx';
 import { problemOf } from '../../lib/errors.ts';
+import { keepChosenPlan } from './after-sign-in.ts';
 import { authSchemas, useAuthFlow } from './auth-flow.ts';
 import { AuthLink } from './auth-link.tsx';
 import { EmailField } from './email-field.tsx';
@@ -17,11 +18,12 @@ const signUpSchema = async () => (await authSchemas()).signUpInput;
 
 /** Asks for name, email, password and company, and then for the emailed code. */
 export function SignUpForm() {
-  const { typed, type, go, invitation } = useAuthFlow();
+  const { place, typed, type, go, invitation } = useAuthFlow();
   const invited = invitation?.found;
   const signUp = trpc.auth.signUp.useMutation({
     onSuccess: () => {
       type({ code: '' });
+      keepChosenPlan(place.plan);
       go({ kind: 'check-mail' });
     },
   });

@@ -3,7 +3,7 @@ import type { SessionView } from '#shared/features/auth/auth.schema.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { navigate, useSearch } from '../../lib/router.tsx';
 import { trpc } from '../../lib/trpc.ts';
-import { afterSignIn } from './after-sign-in.ts';
+import { afterSignIn, takeChosenPlan } from './after-sign-in.ts';
 import { type AuthFlow, type Invitation, NOTHING_TYPED, type Step } from './auth-flow.ts';
 import { authAddress, readAuthPlace } from './auth-place.ts';
 import { keepInvitation, keptInvitation } from './invitation.tsx';
@@ -30,8 +30,11 @@ const useOnward = (session: SessionView | undefined, stays: boolean) => {
   const place = readAuthPlace(useSearch());
   const goOn = useEffectEvent(async (roles: NonNullable<SessionView>['user']['roles'], isCurrent: () => boolean) => {
     const subscription = await utils.subscription.check.fetch().catch(() => null);
-    const { next, plan } = place;
-    if (isCurrent()) navigate(afterSignIn({ subscription, roles, next, plan }), { replace: true });
+    if (!isCurrent()) return;
+    const { next } = place;
+    const kept = takeChosenPlan();
+    const plan = place.plan ?? (subscription?.subscribed === false ? kept : null);
+    navigate(afterSignIn({ subscription, roles, next, plan }), { replace: true });
   });
   const roles = stays ? undefined : session?.user.roles;
   useEffect(() => {
