@@ -88,6 +88,9 @@ describe('the list of materials', () => {
     await picture('materials');
     await on.page.setViewportSize(PHONE);
     expect(await faultsOf(on.page, PHONE)).toEqual([]);
+    // The choice of language doesn't cover the estimate's number.
+    const number = on.dialog().getByText('EST-0193A0-2186');
+    expect(await number.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
     await picture('materials');
     await on.dialog().getByText('By run').scrollIntoViewIfNeeded();
     await picture('materials-runs');

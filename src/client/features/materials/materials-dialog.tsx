@@ -77,7 +77,7 @@ function Loaded({ lead, estimate, open, onClose }: LoadedProps) {
     >
       <div className="stack">
         <div className="row between flex-wrap gap-3">
-          <div className="grow" lang={language}>
+          <div className="grow min-w-52" lang={language}>
             <b className="wrap-anywhere">{lead.name}</b>
             <p className="sm muted wrap-anywhere">{lead.address}</p>
             <p className="sm muted num">{words.estimate({ number: estimate.number })}</p>
