@@ -48,6 +48,8 @@ export default defineConfig({
               groups: [
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 5 },
                 ...firstChunks(root),
+                // Otherwise, each icon that parts share is a file, and the first screens list its name (D1).
+                { name: 'icons', test: /node_modules\/lucide-react\/dist\/esm\/icons\//, minShareCount: 2 },
               ],
             },
           },

@@ -1,33 +1,21 @@
-import { Monitor, Moon, Sun } from 'lucide-react';
-import { chooseTheme, type Theme, useTheme } from '../../lib/theme.ts';
+import { SunMoon } from 'lucide-react';
+import { lazy } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import { LazyMenu } from '../../ui/menu.tsx';
 
-const THEMES = [
-  { theme: 'light', label: 'Light', Icon: Sun },
-  { theme: 'dark', label: 'Dark', Icon: Moon },
-  { theme: 'system', label: 'System', Icon: Monitor },
-] as const satisfies readonly { theme: Theme; label: string; Icon: typeof Sun }[];
+const load = () => import('./theme-menu-entries.tsx');
+const ThemeMenuEntries = lazy(load);
 
 /** Lets the user choose a theme: light, dark, or the system default. */
-export function ThemeMenu() {
-  const chosen = useTheme();
-  const { Icon } = THEMES.find(({ theme }) => theme === chosen) ?? THEMES[2];
-  return (
-    <Menu
-      trigger={
-        <IconButton label="Theme">
-          <Icon className="i" aria-hidden />
-        </IconButton>
-      }
-      title="Theme"
-      entries={THEMES.map(({ theme, label, Icon: One }) => ({
-        kind: 'choice',
-        label,
-        icon: <One className="i" aria-hidden />,
-        chosen: theme === chosen,
-        onSelect: () => chooseTheme(theme),
-      }))}
-    />
-  );
-}
+export const ThemeMenu = () => (
+  <LazyMenu
+    load={load}
+    trigger={
+      <IconButton label="Theme">
+        <SunMoon className="i" aria-hidden />
+      </IconButton>
+    }
+  >
+    {(trigger) => <ThemeMenuEntries trigger={trigger} />}
+  </LazyMenu>
+);
