@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_STEPS_MESSAGE, MIN_STEPS_MESSAGE } from '#shared/features/follow-ups/follow-ups.schema.ts';
-import { WEEK } from '../../src/client/features/agent/agent-form.rules.ts';
+import { WEEK } from '../../src/client/lib/week.ts';
 import { DEMO, seedDemo } from '../../scripts/seed-demo.ts';
 import { openBrowser } from '../caller.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
