@@ -197,7 +197,7 @@ test('the router has procedures that take ids', () => {
 });
 
 /** Procedures that report an unknown id as an invalid field. */
-const INPUT_FIRST = new Set(['leads.create', 'pricing.updateBook']);
+const INPUT_FIRST = new Set(['leads.create', 'pricing.updateBook', 'payments.record']);
 
 describe('an id of another company', () => {
   test.each(PROCEDURES.map(({ path, schema }) => [path, schema] as const))(

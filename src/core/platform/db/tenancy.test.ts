@@ -44,6 +44,13 @@ async function fillEmptyTables(): Promise<void> {
     values (${acme}, 'x@example.com', 'soft', now())`.execute(app.deps.system);
   await sql`insert into stripe_operations (company_id, kind, fingerprint, request)
     values (${acme}, 'portal', 'none', '{}')`.execute(app.deps.system);
+  await sql`insert into payment_refunds (company_id, payment_id, cents, idempotency_key, status, created_at)
+    select company_id, id, 1, 'x', 'done', now() from payments where company_id = ${acme} limit 1`.execute(
+    app.deps.system,
+  );
+  await sql`insert into invoice_counters (company_id, last_number) values (${acme}, 1)`.execute(app.deps.system);
+  await sql`insert into invoices (company_id, number, estimate_id, created_at)
+    select company_id, 1, id, now() from estimates where company_id = ${acme} limit 1`.execute(app.deps.system);
   await sql`insert into estimate_options (company_id, estimate_id, position, label, perimeter_ft, gate_count,
       material_type, base_price_cents, premium_cents, gate_price_cents, total_cents)
     select company_id, id, 1, 'Vinyl', 100, 0, 'Vinyl', 762, 0, 0, 76200 from estimates
