@@ -17,7 +17,7 @@ const DOES: Record<string, () => void> = {
 };
 
 parentPort?.on('message', (order: PdfOrder) => {
-  const name = order.kind === 'estimate' ? order.print.document.customer.name : order.companyName;
+  const name = order.kind === 'qr' ? order.companyName : order.print.document.customer.name;
   DOES[name]?.();
   if (name === 'THROW') parentPort?.postMessage({ fault: { type: 'Error', message: 'broken' } });
   else parentPort?.postMessage({ pdf: new Uint8Array(Buffer.from(name)) });

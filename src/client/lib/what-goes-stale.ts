@@ -82,6 +82,7 @@ const STALE_AFTER: Record<QueryPath, readonly Subject[]> = {
   'visits.feed': NEVER,
   'takeOff.get': SETTINGS,
   'costs.get': SETTINGS,
+  'costs.check': NEVER,
   'widget.settings': SETTINGS,
   'widget.config': SETTINGS,
   'widget.code': SETTINGS,

@@ -45,6 +45,7 @@ test('the dialog’s cost is that of the list, and unknown if a run isn’t link
     labor: [{ activity: 'Dig', per: 'post', minutes: 20 }],
   };
   const stored = {
+    labels: {},
     version: 1,
     hourlyCents: costs.hourlyCents,
     items: [...Object.entries(costs.items).map(([key, cents]) => ({ key, cents })), { key: 'latch', cents: null }],

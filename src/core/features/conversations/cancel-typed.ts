@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { ANSWER_EVENTS, awaitedAfter } from '#shared/features/leads/answers.rules.ts';
+import { readTimelineEvent } from '#shared/features/timeline/timeline.schema.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
@@ -42,7 +43,7 @@ async function waitAsBefore(tx: CompanyTx, companyId: CompanyId, leadId: LeadId)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const awaited = last && awaitedAfter(last);
+  const awaited = last && awaitedAfter(readTimelineEvent(last));
   if (!awaited) return;
   const unless = sql<boolean>`
     exists (select from outbox where lead_id = ${leadId} and kind = ${TYPED} and status = 'scheduled')

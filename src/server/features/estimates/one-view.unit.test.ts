@@ -170,6 +170,7 @@ const pageOf = (given: Version): string => {
         brandColor: null,
         newerToken: null,
         answers: false,
+        takesVisits: false,
         payment: { connected: true, state: null, due: { deposit: null, full: null, balance: null, part: null } },
       },
       words: estimatePageWords('en'),
