@@ -27,7 +27,7 @@ interface DayHoursProps {
 }
 
 /** One day's hours: a switch and, while it's on, two times. */
-export function DayHours({ day, values, type, field, errors, usual, closed }: DayHoursProps) {
+function DayHours({ day, values, type, field, errors, usual, closed }: DayHoursProps) {
   const [from, to] = [`from.${day}`, `to.${day}`] as const;
   const name = WEEK[day] ?? '';
   const isOpen = values[from] !== '' || values[to] !== '';
@@ -57,3 +57,12 @@ export function DayHours({ day, values, type, field, errors, usual, closed }: Da
     </li>
   );
 }
+
+/** The hours of each day of the week. */
+export const WeekHours = (props: Omit<DayHoursProps, 'day'>) => (
+  <ul className="week-hours">
+    {WEEK.map((name, day) => (
+      <DayHours key={name} day={day} {...props} />
+    ))}
+  </ul>
+);

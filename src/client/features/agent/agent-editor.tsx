@@ -1,8 +1,7 @@
 import type { AgentMode, AgentSettings } from '#shared/features/agent/agent.schema.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
-import { WEEK } from '../../lib/week.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { DayHours } from '../../ui/day-hours.tsx';
+import { WeekHours } from '../../ui/day-hours.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, Textarea } from '../../ui/input.tsx';
 import { NewerNote } from '../../ui/newer-note.tsx';
@@ -95,20 +94,7 @@ function Hours({ state }: Part) {
         <fieldset className="stack-s">
           <legend className="label">Your opening hours</legend>
           <p className="hint">In your time zone. While you’re open, homeowners see only the form.</p>
-          <ul className="week-hours">
-            {WEEK.map((name, day) => (
-              <DayHours
-                key={name}
-                day={day}
-                values={values}
-                type={type}
-                field={field}
-                errors={errors}
-                usual={USUAL_HOURS}
-                closed="Closed"
-              />
-            ))}
-          </ul>
+          <WeekHours values={values} type={type} field={field} errors={errors} usual={USUAL_HOURS} closed="Closed" />
         </fieldset>
       )}
     </>

@@ -99,7 +99,7 @@ export const refusedFields = (fields: FieldErrors, form: VisitsForm, stored: Vis
     Object.entries(fields).map(([path, message]) => [fieldAt(path, hoursOf(form, stored)), message] as const),
   );
 
-/** Returns text such as '60 minutes, Monday to Friday' for the folded settings, or '' while something is invalid. */
+/** Returns text such as '60 minutes on Mon, Tue' for the folded settings, or '' while something is invalid. */
 export const visitsLine = (form: VisitsForm): string => {
   const days = WEEK.filter((_name, day) => form[`from.${day}`] !== '').map((name) => name.slice(0, 3));
   const minutes = whole(form.lengthMinutes);

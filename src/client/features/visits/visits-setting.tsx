@@ -3,10 +3,9 @@ import { sentences } from '#shared/primitives/sentence.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { Link } from '../../lib/router.tsx';
 import { trpc } from '../../lib/trpc.ts';
-import { WEEK } from '../../lib/week.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { DayHours } from '../../ui/day-hours.tsx';
+import { WeekHours } from '../../ui/day-hours.tsx';
 import { Field, FieldError } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { NewerNote } from '../../ui/newer-note.tsx';
@@ -28,20 +27,7 @@ function Hours({ state: { values, type, field, errors } }: Part) {
     <fieldset className="stack-s">
       <legend className="label">Hours for visits</legend>
       <p className="hint">In your company’s time zone.</p>
-      <ul className="week-hours">
-        {WEEK.map((name, day) => (
-          <DayHours
-            key={name}
-            day={day}
-            values={values}
-            type={type}
-            field={field}
-            errors={errors}
-            usual={USUAL_HOURS}
-            closed="No visits"
-          />
-        ))}
-      </ul>
+      <WeekHours values={values} type={type} field={field} errors={errors} usual={USUAL_HOURS} closed="No visits" />
       {errors['open.1'] && <FieldError>{errors['open.1']}</FieldError>}
     </fieldset>
   );

@@ -8,7 +8,7 @@ import type { StripeDeps } from '../billing/apply-stripe-truth.ts';
 import { lastNight } from '../../platform/nightly-runs.ts';
 import { endPayment } from './end-open-payments.ts';
 import type { PaymentRefundRow } from './payments.table.ts';
-import { sendRefund } from './refund-payment.ts';
+import { sendRefund } from './send-refund.ts';
 import { OPEN_COLUMNS, type OpenPayment } from './payments.repository.ts';
 import { applyStripePayment } from './apply-stripe-payment.ts';
 

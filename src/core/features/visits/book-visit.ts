@@ -55,6 +55,8 @@ export async function bookFor(
   const { companyId, leadId, lead, byHomeowner } = visit;
   const at = clock.now();
   const known = await findVisitByKey(tx, visit);
+  if (known && known.lead_id !== leadId)
+    throw new AppError('Another visit was booked with this idempotency key', 'CONFLICT');
   if (known) return known;
   refuseHeld(lead);
   // refuses most calls of a rush for one slot before they wait for each other

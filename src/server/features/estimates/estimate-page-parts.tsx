@@ -162,7 +162,7 @@ export function AddOns({ shown }: { shown: Shown }) {
         ))}
       </div>
       <FormProblem refused={mine} />
-      <button className="btn btn-strong" type="submit">
+      <button className="btn" type="submit">
         {words.update}
       </button>
     </form>

@@ -2,6 +2,7 @@ import type { FieldErrors } from '../../primitives/app-error.ts';
 import { parseDollars } from '../../primitives/cents.ts';
 import { type CsvLine, readCsv } from '../leads/lead-csv.file.ts';
 import { BOOK_COLUMNS, type BookCells, type BookColumn, type ListedMaterial } from './book-csv.ts';
+import { neutralBook } from './price-book.ts';
 import { type BookInput, bookInput } from './price-book.schema.ts';
 
 /** How many rows a file may have. A full book is smaller. */
@@ -26,21 +27,7 @@ interface Draft {
 }
 
 const emptyDraft = (): Draft => ({
-  book: {
-    heights: [],
-    gateKinds: [],
-    removalPerFootCents: 0,
-    slope: { moderatePercent: 0, steepPercent: 0 },
-    hardDigPercent: 0,
-    corners: { cornerCents: 0, endCents: 0 },
-    items: [],
-    zones: [],
-    minimumCents: 0,
-    roundToCents: 0,
-    tax: { bps: 0, on: 'all', text: '' },
-    gateTakesWidth: false,
-    range: { percent: 0 },
-  },
+  book: { ...neutralBook(0), gateKinds: [] },
   rows: new Map(),
   once: new Map(),
 });
