@@ -460,6 +460,28 @@ create table follow_up_schedules (
 );
 -- row-level security is forced
 
+create table instant_requests (
+  company_id uuid not null,
+  lead_id uuid not null,
+  state text not null,
+  idempotency_key text not null,
+  network text,
+  estimate_id uuid
+);
+-- row-level security is forced
+
+create table instant_settings (
+  company_id uuid not null,
+  enabled boolean not null,
+  max_total_cents bigint not null,
+  max_feet numeric(9,2) not null,
+  zips text[] not null,
+  material_ids uuid[] not null,
+  require_drawing boolean not null,
+  visit_first boolean not null
+);
+-- row-level security is forced
+
 create table invitations (
   id uuid not null default uuidv7(),
   company_id uuid not null,
@@ -1576,6 +1598,30 @@ alter table follow_up_schedules add constraint follow_up_schedules_pkey PRIMARY 
 
 alter table follow_up_schedules add constraint follow_up_schedules_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'stopped'::text, 'done'::text])));
 
+alter table instant_requests add constraint instant_requests_company_id_estimate_id_fkey FOREIGN KEY (company_id, estimate_id) REFERENCES estimates(company_id, id);
+
+alter table instant_requests add constraint instant_requests_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table instant_requests add constraint instant_requests_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id) ON DELETE CASCADE;
+
+alter table instant_requests add constraint instant_requests_pkey PRIMARY KEY (company_id, lead_id);
+
+alter table instant_requests add constraint instant_requests_sent CHECK (((state = 'sent'::text) = (estimate_id IS NOT NULL)));
+
+alter table instant_requests add constraint instant_requests_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'off'::text, 'held'::text, 'quota'::text, 'recent'::text, 'zip'::text, 'material'::text, 'price'::text, 'drawing'::text, 'feet'::text, 'total'::text, 'visit'::text])));
+
+alter table instant_settings add constraint instant_settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table instant_settings add constraint instant_settings_material_ids_check CHECK ((cardinality(material_ids) <= 200));
+
+alter table instant_settings add constraint instant_settings_max_feet_check CHECK ((max_feet > (0)::numeric));
+
+alter table instant_settings add constraint instant_settings_max_total_cents_check CHECK ((max_total_cents > 0));
+
+alter table instant_settings add constraint instant_settings_pkey PRIMARY KEY (company_id);
+
+alter table instant_settings add constraint instant_settings_zips_check CHECK ((cardinality(zips) <= 1000));
+
 alter table invitations add constraint invitations_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
 alter table invitations add constraint invitations_email_check CHECK (((email = lower(email)) AND (email ~~ '%_@_%'::text)));
@@ -2240,6 +2286,10 @@ CREATE INDEX feedback_unread ON feedback USING btree (created_at) WHERE (read_at
 
 CREATE INDEX feedback_user ON feedback USING btree (user_id) WHERE (user_id IS NOT NULL);
 
+CREATE INDEX instant_requests_estimate ON instant_requests USING btree (company_id, estimate_id) WHERE (estimate_id IS NOT NULL);
+
+CREATE INDEX instant_requests_pending ON instant_requests USING btree (company_id) WHERE (state = 'pending'::text);
+
 CREATE UNIQUE INDEX invitations_open ON invitations USING btree (company_id, email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
 
 CREATE INDEX lead_merges_kept ON lead_merges USING btree (company_id, kept_lead_id);
@@ -2572,6 +2622,18 @@ create policy own_leads on follow_up_schedules as restrictive for all to picket_
 
 create policy tenant on follow_up_schedules for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
+create policy crossing on instant_requests for all to picket_system using (true) with check (true);
+
+create policy own_leads on instant_requests as restrictive for all to picket_sales using ((EXISTS ( SELECT
+   FROM leads
+  WHERE (leads.id = instant_requests.lead_id))));
+
+create policy tenant on instant_requests for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on instant_settings for all to picket_system using (true) with check (true);
+
+create policy tenant on instant_settings for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
 create policy crossing on invitations for all to picket_system using (true) with check (true);
 
 create policy tenant on invitations for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -2886,6 +2948,14 @@ grant delete, insert, select, update on follow_up_schedules to picket_app;
 
 grant delete, insert, select, update on follow_up_schedules to picket_system;
 
+grant delete, insert, select, update on instant_requests to picket_app;
+
+grant delete, insert, select, update on instant_requests to picket_system;
+
+grant delete, insert, select, update on instant_settings to picket_app;
+
+grant delete, insert, select, update on instant_settings to picket_system;
+
 grant delete, insert, select, update on invitations to picket_app;
 
 grant delete, insert, select, update on invitations to picket_system;
@@ -3121,6 +3191,8 @@ CREATE TRIGGER estimates_report_update AFTER UPDATE ON public.estimates FOR EACH
 CREATE TRIGGER estimates_take_lead AFTER INSERT ON public.estimates FOR EACH ROW WHEN (((CURRENT_USER = 'picket_sales'::name) AND (new.lead_id IS NOT NULL))) EXECUTE FUNCTION take_lead_of_row();
 
 CREATE TRIGGER follow_up_schedules_take_lead AFTER INSERT OR UPDATE ON public.follow_up_schedules FOR EACH ROW WHEN (((CURRENT_USER = 'picket_sales'::name) AND (new.lead_id IS NOT NULL))) EXECUTE FUNCTION take_lead_of_row();
+
+CREATE TRIGGER instant_settings_live AFTER INSERT OR UPDATE ON public.instant_settings FOR EACH ROW EXECUTE FUNCTION tell_live_settings();
 
 CREATE TRIGGER lead_merges_found AFTER INSERT OR UPDATE OF kept_lead_id ON public.lead_merges FOR EACH ROW EXECUTE FUNCTION find_by_merge();
 

@@ -4,6 +4,7 @@ import type { FollowUpView } from '#shared/features/follow-ups/follow-ups.schema
 import { DEFAULT_REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
 import { DEFAULT_MESSAGES, DEFAULT_OFFERS } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { DEFAULT_INSTANT_SETTINGS } from '#shared/features/instant/instant.schema.ts';
 import { DEFAULT_VISIT_SETTINGS } from '#shared/features/visits/visits.schema.ts';
 
 export const LEAD_ID = '0193a000-0000-7000-8000-0000000000d1';
@@ -51,6 +52,8 @@ export const marisol: LeadView = {
   held: false,
   heldFor: [],
   spamAt: null,
+  instant: false,
+  instantReason: null,
   assignee: null,
   sms: { allowed: true, refusal: null, reason: null, consentAt: '2026-11-05T14:42:00Z' },
 };
@@ -242,6 +245,8 @@ export const usualAnswers = (): Record<string, Handler> => ({
   'crm.organizations.list': () => [],
   'reminders.updateSettings': ({ rules, reviewUrl }) => ({ rules, reviewUrl }),
   'reminders.forLead': () => ({ items: [] }),
+  'instant.settings': () => DEFAULT_INSTANT_SETTINGS,
+  'instant.missing': () => [],
   'visits.settings': () => ({ ...DEFAULT_VISIT_SETTINGS, own: false }),
   'visits.list': () => [],
   'visits.forLead': () => [],

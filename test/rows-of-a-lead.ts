@@ -36,6 +36,8 @@ export async function addRowsOfLead(
         created_at)
       select ${companyId}, ${leadId}, null, starts_at, ends_at, tstzrange(starts_at, ends_at), ${leadId}, 's',
         ${at} from (select ${at}::timestamptz as starts_at, ${at}::timestamptz + interval '1 hour' as ends_at) visit`,
+    sql`insert into instant_requests (company_id, lead_id, state, idempotency_key)
+      values (${companyId}, ${leadId}, 'off', ${leadId})`,
   ];
   for (const row of rows) await row.execute(system);
 }

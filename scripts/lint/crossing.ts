@@ -30,6 +30,8 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
   estimates: ['estimate-links.ts'],
   visits: ['visit-links.ts', 'homeowner-visit.ts', 'visit-feeds.ts'],
   agreements: ['open-estimate.ts', 'answer-estimate.ts'],
+  // The sweep finds requests of all companies that weren't decided.
+  instant: ['settle-pending.ts'],
   'opt-outs': ['unsubscribe.ts'],
   // Reports from Twilio and email services don't say which company they're about, and nightly runs check the texts of
   // all companies.

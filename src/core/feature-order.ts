@@ -45,6 +45,8 @@ export const FEATURE_ORDER = [
   'stripe-events',
   // estimates, from sending to the homeowner's decision
   'agreements',
+  // estimates that go out at once when a homeowner asks
+  'instant',
   // what happens after opt-outs and bounces
   'opt-outs',
   // the delivery engine, which doesn't depend on message kinds

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { raiseAlerts } from '#core/features/admin/alerts.ts';
 import { reconcileTexts } from '#core/features/inbox/reconcile-texts.ts';
 import { takeMissedTexts } from '#core/features/inbox/take-missed-texts.ts';
+import { settlePending } from '#core/features/instant/settle-pending.ts';
 import { forgetTickets } from '#core/features/widget/forget-tickets.ts';
 import { forgetSpends } from '#core/features/trust/forget-spends.ts';
 import { beat, endBeats } from '#core/features/delivery/heartbeat.ts';
@@ -15,7 +16,8 @@ export type UpkeepDeps = DeliveryDeps & Pick<Deps, 'wakeUps'> & { tally: Tally; 
 
 export interface Upkeep {
   /**
-   * Updates the worker's heartbeat, stores its counts, alerts the admins, deletes expired rows and starts nightly jobs.
+   * Updates the worker's heartbeat, stores its counts, alerts the admins, deletes expired rows, decides requests
+   * that the server didn't, and starts nightly jobs.
    */
   sweep(): Promise<void>;
   /**
@@ -44,6 +46,7 @@ export function startUpkeep(deps: UpkeepDeps): Upkeep {
       await attempt('alerts', () => raiseAlerts(deps));
       await attempt('tickets', () => forgetTickets(deps));
       await attempt('budgets', () => forgetSpends(deps));
+      await attempt('instant estimates', () => settlePending(deps));
       reconciling ??= Promise.all([
         attempt('reconciliation', () => reconcileTexts(deps)),
         attempt('missed texts', () => takeMissedTexts(deps)),

@@ -10,6 +10,7 @@ export interface SaidError {
   fields?: FieldErrors | undefined;
   retryAfter?: number | undefined;
   nextStep?: NextStep | undefined;
+  missing?: readonly string[] | undefined;
 }
 
 /**
@@ -24,6 +25,7 @@ export function sayError(error: unknown): SaidError {
       fields: error.fields,
       retryAfter: error.retryAfter,
       nextStep: error.nextStep,
+      missing: error.missing,
     };
   if (isDatabaseUnavailable(error))
     return { code: 'PROVIDER_UNAVAILABLE', message: 'The service is restarting. Try again in a moment', retryAfter: 2 };

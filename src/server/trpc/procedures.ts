@@ -20,8 +20,14 @@ const t = initTRPC
     isDev: false,
     sse: { ping: { enabled: true, intervalMs: 20 * SECOND }, client: { reconnectAfterInactivityMs: 50 * SECOND } },
     errorFormatter({ shape, error, path, input }) {
-      const { code, message, fields, nextStep } = sayIn(spokenTo(path, input), sayTrpcError(error));
-      const data = { code, httpStatus: ERROR_STATUS[code], ...(fields && { fields }), ...(nextStep && { nextStep }) };
+      const { code, message, fields, nextStep, missing } = sayIn(spokenTo(path, input), sayTrpcError(error));
+      const data = {
+        code,
+        httpStatus: ERROR_STATUS[code],
+        ...(fields && { fields }),
+        ...(nextStep && { nextStep }),
+        ...(missing && { missing }),
+      };
       return { code: shape.code, message, data };
     },
   });

@@ -8,6 +8,7 @@ import { estimatePageRouter } from '../features/estimates/estimate-page.router.t
 import { estimatesRouter } from '../features/estimates/estimates.router.ts';
 import { feedbackRouter } from '../features/feedback/feedback.router.ts';
 import { followUpsRouter, workflowRouter } from '../features/follow-ups/follow-ups.router.ts';
+import { instantRouter } from '../features/instant/instant.router.ts';
 import { leadsRouter } from '../features/leads/leads.router.ts';
 import { conversationsRouter } from '../features/conversations/conversations.router.ts';
 import { paymentsRouter } from '../features/payments/payments.router.ts';
@@ -32,6 +33,7 @@ export const appRouter = router({
   takeOff: takeOffRouter,
   costs: costsRouter,
   payments: paymentsRouter,
+  instant: instantRouter,
   leads: leadsRouter,
   estimates: estimatesRouter,
   estimatePage: estimatePageRouter,

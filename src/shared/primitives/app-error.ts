@@ -39,6 +39,8 @@ export interface AppErrorOptions {
   /** Seconds until the client may retry. */
   retryAfter?: number;
   nextStep?: NextStep;
+  /** What must be added first, by name. The screen shows a link for each. */
+  missing?: readonly string[];
   cause?: unknown;
 }
 
@@ -52,6 +54,7 @@ export class AppError extends Error {
   readonly detail: string | undefined;
   readonly retryAfter: number | undefined;
   readonly nextStep: NextStep | undefined;
+  readonly missing: readonly string[] | undefined;
 
   constructor(message: string, code: ErrorCode = 'APP_ERROR', options: AppErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -61,6 +64,7 @@ export class AppError extends Error {
     this.detail = options.detail;
     this.retryAfter = options.retryAfter;
     this.nextStep = options.nextStep;
+    this.missing = options.missing;
   }
 
   get httpStatus(): number {

@@ -1,5 +1,6 @@
 import { inCompany, type CompanyTx } from '../../platform/db/app.ts';
 import { changeLead } from '../lead-rows/write-leads.ts';
+import { settleRequest } from '../instant/settle-request.ts';
 import type { Ticket } from '../widget/ticket.ts';
 import { type Conversation, lockConversation, openConversation, saveState } from './conversations.repository.ts';
 import { answerAboutEstimate } from './estimate/about-estimate.ts';
@@ -30,7 +31,7 @@ import { readContext, type TurnContext } from './turn-context.ts';
 export async function answerTurn(deps: TurnDeps, turn: Turn): Promise<TurnAnswer> {
   const { companyId } = turn;
   const asked = await inCompany(deps.db, companyId, (tx) => ask(tx, deps, turn));
-  if (asked.answer !== undefined) return asked.answer;
+  if (asked.answer !== undefined) return withEstimate(deps, turn, asked.answer);
   const sent = await sentEstimate(deps, turn);
   // Once an estimate has been sent, the model isn't used. It can't read the estimate, so it could state a different
   // price.
@@ -38,8 +39,15 @@ export async function answerTurn(deps: TurnDeps, turn: Turn): Promise<TurnAnswer
   const { answer, isNew } = await inCompany(deps.db, companyId, (tx) =>
     settle(tx, { deps, turn, asked, sent, byModel }),
   );
+  const answered = await withEstimate(deps, turn, answer);
   if (isNew) await deps.wakeUps.enqueue(companyId);
-  return answer;
+  return answered;
+}
+
+/** Adds the estimate that the widget conversation's lead gets at once. */
+async function withEstimate(deps: TurnDeps, { companyId, channel }: Turn, answer: TurnAnswer): Promise<TurnAnswer> {
+  if (channel !== 'widget' || answer.leadId === null) return answer;
+  return { ...answer, estimate: await settleRequest(deps, { companyId, leadId: answer.leadId }) };
 }
 
 const isInThread = ({ channel }: Turn): boolean => channel === 'sms' || channel === 'email';

@@ -2,6 +2,7 @@ import type { AgentChannel, AgentEvent } from '#shared/features/agent/agent.sche
 import type { CompanyId, ConversationId, LeadId } from '#shared/primitives/ids.ts';
 import type { Language } from '#shared/primitives/language.ts';
 import type { CaptureDeps, RequestFacts } from '../leads/capture-lead.ts';
+import type { SentInstant } from '../instant/settle-request.ts';
 import type { Ticket } from '../widget/ticket.ts';
 import type { HandoverReason, ToldPrice } from './guided/guided-state.ts';
 
@@ -49,6 +50,8 @@ export interface TurnAnswer {
   prices: readonly ToldPrice[];
   /** The lead that the answer created or changed. */
   leadId: LeadId | null;
+  /** The estimate that the lead got at once. */
+  estimate?: SentInstant | null;
   /** The reason for the handover, if this answer hands the conversation over. */
   handover: HandoverReason | null;
 }
@@ -58,10 +61,10 @@ const saidOf = ({ totalCents, range, ...fence }: ToldPrice): Extract<AgentEvent,
   range ? { ...fence, range } : { ...fence, totalCents };
 
 /** Returns an answer's events in the order in which the widget receives them. */
-export const eventsOf = ({ conversationId, text, prices, leadId, handover }: TurnAnswer): AgentEvent[] => [
+export const eventsOf = ({ conversationId, text, prices, leadId, estimate, handover }: TurnAnswer): AgentEvent[] => [
   ...(text === null ? [] : [{ event: 'delta', data: { text } } as const]),
   ...prices.map((price) => ({ event: 'price', data: saidOf(price) }) as const),
-  ...(leadId === null ? [] : [{ event: 'lead', data: { leadId } } as const]),
+  ...(leadId === null ? [] : [{ event: 'lead', data: { leadId, ...(estimate && { estimate }) } } as const]),
   ...(handover === null ? [] : [{ event: 'handover', data: {} } as const]),
   { event: 'done', data: { conversationId } },
 ];

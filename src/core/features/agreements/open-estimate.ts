@@ -2,6 +2,9 @@ import { agentAnswersHere } from '#shared/features/agent/agent-hours.rules.ts';
 import type { AgentHours, OpenHours } from '#shared/features/agent/agent.schema.ts';
 import { ACCESS_COLUMNS, accessOf, type AccessRow } from '../billing/access.ts';
 import { hasPremium } from '../widget/offer.repository.ts';
+import type { Kysely } from 'kysely';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { Database } from '../../platform/db/tables.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
 import { inCompany, type CompanyTx } from '../../platform/db/app.ts';
 import type { EstimateRow } from '../estimates/estimates.table.ts';
@@ -40,18 +43,9 @@ export interface OpenedEstimate {
  */
 export const openEstimate = async ({ system, clock }: OpenDeps, token: string): Promise<OpenedEstimate | undefined> => {
   const at = clock.now();
-  const link = await system
-    .selectFrom('estimate_links as link')
-    .innerJoin('company_profiles as profile', 'profile.id', 'link.company_id')
-    .leftJoin('subscribers as plan', 'plan.company_id', 'link.company_id')
-    .select(['link.company_id', 'link.estimate_id', 'profile.widget_primary_color'])
-    .leftJoin('agent_settings as agent', 'agent.company_id', 'link.company_id')
-    .select(['profile.stripe_account_id', 'profile.stripe_connected', 'profile.time_zone'])
-    .leftJoin('visit_settings as visits', (join) =>
-      join.onRef('visits.company_id', '=', 'link.company_id').on('visits.user_id', 'is', null),
-    )
-    .select(['agent.estimate_page', 'agent.hours', 'agent.open_hours', 'visits.enabled as takes_visits'])
-    .select(ACCESS_COLUMNS.map((column) => `plan.${column}` as const))
+  const link = await companiesIn(system)
+    .innerJoin('estimate_links as link', 'link.company_id', 'profile.id')
+    .select(['link.company_id', 'link.estimate_id'])
     .where('link.token_hash', '=', hashToken(token))
     .where('link.revoked_at', 'is', null)
     .modifyFront(prepared)
@@ -59,14 +53,39 @@ export const openEstimate = async ({ system, clock }: OpenDeps, token: string): 
   if (!link) return undefined;
   const version = await findVersion(system, { companyId: link.company_id, id: link.estimate_id, at });
   if (!version) return undefined;
-  return {
-    version,
-    brandColor: hasPremium(planOf(link), at) ? link.widget_primary_color : null,
-    connected: link.stripe_account_id !== null && link.stripe_connected,
-    answers: accessOf(planOf(link), at).hasDashboard && answersNow(link, at),
-    takesVisits: link.takes_visits === true,
-  };
+  return { version, ...settingsOf(link, at) };
 };
+
+/** Reads what the company's settings add to the page of any of its estimates. */
+export async function readSettingsOfPage(
+  tx: CompanyTx,
+  { companyId, at }: { companyId: CompanyId; at: Date },
+): Promise<Omit<OpenedEstimate, 'version'>> {
+  const company = await companiesIn(tx).where('profile.id', '=', companyId).executeTakeFirstOrThrow();
+  return settingsOf(company, at);
+}
+
+const companiesIn = (db: Kysely<Database>) =>
+  db
+    .selectFrom('company_profiles as profile')
+    .leftJoin('subscribers as plan', 'plan.company_id', 'profile.id')
+    .leftJoin('agent_settings as agent', 'agent.company_id', 'profile.id')
+    .leftJoin('visit_settings as visits', (join) =>
+      join.onRef('visits.company_id', '=', 'profile.id').on('visits.user_id', 'is', null),
+    )
+    .select(['profile.stripe_account_id', 'profile.stripe_connected', 'profile.time_zone'])
+    .select(['profile.widget_primary_color', 'visits.enabled as takes_visits'])
+    .select(['agent.estimate_page', 'agent.hours', 'agent.open_hours'])
+    .select(ACCESS_COLUMNS.map((column) => `plan.${column}` as const));
+
+type PageSettings = Awaited<ReturnType<ReturnType<typeof companiesIn>['executeTakeFirstOrThrow']>>;
+
+const settingsOf = (company: PageSettings, at: Date): Omit<OpenedEstimate, 'version'> => ({
+  brandColor: hasPremium(planOf(company), at) ? company.widget_primary_color : null,
+  connected: company.stripe_account_id !== null && company.stripe_connected,
+  answers: accessOf(planOf(company), at).hasDashboard && answersNow(company, at),
+  takesVisits: company.takes_visits === true,
+});
 
 /**
  * Whether the company's settings currently let the agent answer on the estimate page. Default settings apply if none

@@ -5,14 +5,14 @@ import type { PaymentsDue } from '#shared/features/payments/payment-due.rules.ts
 import type { Language } from '#shared/primitives/language.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { NOTHING_DUE, readPayable } from '../balances/payable.ts';
+import { NOTHING_DUE, type Payable, readPayable } from '../balances/payable.ts';
 import type { PaymentState } from '../balances/payment-state.ts';
 import { documentOf, languageOfVersion, type EstimateDocument, type Version } from '../estimates/estimate-document.ts';
 import { findTokens } from '../estimates/estimate-links.ts';
 import { isAgreed } from '../estimates/read-version.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { viewDocumentOption } from '../estimates/list-estimates.ts';
-import { openEstimate, type OpenDeps } from './open-estimate.ts';
+import { openEstimate, type OpenDeps, type OpenedEstimate } from './open-estimate.ts';
 import { rightToCancel, type RightToCancel } from '../estimates/right-to-cancel.ts';
 import { documentHash } from '../estimates/signed-document.ts';
 
@@ -51,30 +51,50 @@ export const readEstimatePage = async (
 ): Promise<EstimatePage | undefined> => {
   const opened = await openEstimate(deps, token);
   if (!opened) return undefined;
-  const { version, brandColor, connected, answers, takesVisits } = opened;
-  const { estimate, acceptance, options } = version;
+  const { estimate } = opened.version;
   const at = deps.clock.now();
-  const document = documentOf(
-    version,
-    options.some(({ id }) => id === optionId) ? optionId : undefined,
-    languageOfVersion(version, language),
-  );
   // Payments for an earlier version also count toward this one.
-  const mayBePaid = isAgreed(version) || estimate.version > 1;
+  const mayBePaid = isAgreed(opened.version) || estimate.version > 1;
   const payable = mayBePaid
     ? await inCompany(deps.db, estimate.company_id, (tx) =>
         readPayable(tx, { companyId: estimate.company_id, estimateId: estimate.id, at }),
       )
     : null;
-  const state = pageState(version, payable?.state ?? null, at);
+  const newerToken = opened.version.hasNewer ? await findNewerToken(deps, opened.version) : null;
+  return toEstimatePage(opened, { optionId, language, payable, newerToken, at });
+};
+
+/** Returns the page of an opened estimate. `payable` is what can be paid, or null if nothing was agreed. */
+export const toEstimatePage = (
+  { version, brandColor, connected, answers, takesVisits }: OpenedEstimate,
+  {
+    optionId,
+    language,
+    payable,
+    newerToken,
+    at,
+  }: {
+    optionId?: string | undefined;
+    language?: Language | undefined;
+    payable: Payable | null;
+    newerToken: string | null;
+    at: Date;
+  },
+): EstimatePage => {
+  const { acceptance, options } = version;
+  const document = documentOf(
+    version,
+    options.some(({ id }) => id === optionId) ? optionId : undefined,
+    languageOfVersion(version, language),
+  );
   return {
     version,
     document,
-    state,
+    state: pageState(version, payable?.state ?? null, at),
     right: rightToCancel(document, acceptance, at),
     hash: acceptance?.document_hash ?? documentHash(document),
     brandColor,
-    newerToken: version.hasNewer ? await findNewerToken(deps, version) : null,
+    newerToken,
     answers,
     takesVisits,
     payment: {

@@ -3,6 +3,7 @@ import type { FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
 import { drawingMatches } from '#shared/features/drawing/measured.ts';
 import { estimateNumber } from '#shared/features/estimates/estimate-number.rules.ts';
 import type { EstimateSendInput } from '#shared/features/estimates/estimates.schema.ts';
+import { termsOnYourMeasures } from '#shared/features/instant/measures.words.ts';
 import { type Language, languageOf } from '#shared/primitives/language.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
@@ -48,6 +49,8 @@ export interface SendRequest {
   /** Whether the user is an admin. Admins don't need a plan. */
   isAdmin: boolean;
   input: EstimateSendInput;
+  /** Whether it goes out by itself, priced on the homeowner's own measures (`termsOnYourMeasures`). Default: false. */
+  instant?: boolean;
 }
 
 /**
@@ -60,12 +63,17 @@ export interface SendRequest {
  * reached today's limit on first-time recipients.
  */
 export const sendEstimate = async (deps: EstimateDeps, request: SendRequest): Promise<SentEstimate> => {
-  const sent = await inCompany(deps.db, request.companyId, (tx) => send(tx, deps, request));
+  const sent = await inCompany(deps.db, request.companyId, (tx) => sendInTransaction(tx, deps, request));
   await deps.wakeUps.enqueue(request.companyId);
   return sent;
 };
 
-const send = async (tx: CompanyTx, deps: EstimateDeps, { companyId, isAdmin, input }: SendRequest) => {
+/** Does the work of `sendEstimate` in the caller's transaction. The caller wakes the worker after the commit. */
+export const sendInTransaction = async (
+  tx: CompanyTx,
+  deps: Pick<EstimateDeps, 'clock' | 'config'>,
+  { companyId, isAdmin, input, instant = false }: SendRequest,
+): Promise<SentEstimate> => {
   const at = deps.clock.now();
   const secret = deps.config.APP_SECRET;
   const lead = await lockLeadOrThrow(tx, companyId, input.leadId);
@@ -76,7 +84,13 @@ const send = async (tx: CompanyTx, deps: EstimateDeps, { companyId, isAdmin, inp
   const sender = requireSenderDetails(company, await findLogo(tx, company));
   const draft = await draftEstimate(tx, { company, lead, input, at });
   const language = languageOf(lead);
-  const content: Content = { draft, notes: input.notes ?? '', language, ...termsOf(company, language, input.terms) };
+  const terms = termsOf(company, language, input.terms);
+  const content: Content = {
+    draft,
+    notes: input.notes ?? '',
+    language,
+    ...(instant ? termsOnYourMeasures(terms, language) : terms),
+  };
   const [newest] = await listVersions(tx, { companyId, leadId: lead.id, at });
   if (newest && isSamePress(newest, content, at)) {
     const token = await ensureToken(tx, { companyId, estimateId: newest.estimate.id, secret, at });

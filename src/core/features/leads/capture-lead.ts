@@ -46,7 +46,8 @@ type Outcome = { answer: WidgetLeadAnswer; isNew: boolean } | { held: HeldReason
  * for review. Otherwise, one transaction writes the lead, consent, timeline and first messages. For a request stored
  * for review, the homeowner gets the same answer, but nothing is sent until the contractor accepts it. A request is
  * never refused because of the contractor's quota or plan. `beforeHolding` may throw to refuse a request instead of
- * storing it for review. Throws NOT_FOUND if the contractor is unknown or unconfirmed. Throws CONFLICT while the widget
+ * storing it for review. `beforeWaking` runs after the commit and before the worker sends the first messages; what it
+ * returns is added to the answer. Throws NOT_FOUND if the contractor is unknown or unconfirmed. Throws CONFLICT while the widget
  * is paused. Throws VALIDATION_FAILED if the consent can't be recorded as given (C3), or if
  * a run or gate isn't offered (`refuseUnknown`).
  */
@@ -54,7 +55,7 @@ export const captureLead = async (
   deps: CaptureDeps,
   input: HomeownerInput,
   facts: RequestFacts,
-  beforeHolding: () => Promise<void> = () => Promise.resolve(),
+  { beforeHolding, beforeWaking }: CaptureSteps = {},
 ): Promise<WidgetLeadAnswer> => {
   const companyId = await findContractor(deps, input.contractorId);
   if (companyId === undefined) throw notFound('this contractor');
@@ -63,12 +64,19 @@ export const captureLead = async (
   const judged = judge(capture);
   const outcome = await inCompany(deps.db, companyId, (tx) => take(tx, capture, judged));
   if ('held' in outcome) {
-    await beforeHolding();
+    await beforeHolding?.();
     return inCompany(deps.db, companyId, (tx) => hold(tx, capture, outcome.held));
   }
+  const leadId = outcome.answer.leadId as LeadId;
+  const more = await beforeWaking?.({ companyId, leadId, key: keyOf(input) });
   if (outcome.isNew) await deps.wakeUps.enqueue(companyId);
-  return outcome.answer;
+  return { ...outcome.answer, ...more };
 };
+
+interface CaptureSteps {
+  beforeHolding?: () => Promise<void>;
+  beforeWaking?: (taken: { companyId: CompanyId; leadId: LeadId; key: string }) => Promise<Partial<WidgetLeadAnswer>>;
+}
 
 interface Capture {
   deps: Pick<CaptureDeps, 'clock' | 'config'>;

@@ -261,16 +261,17 @@ export const markReplyCounted = async (
   if (ways.length > 0) await markCounted(tx, companyId, { spent: [{ leadId, ways }], at });
 };
 
-/** Cancels a waiting instant reply if the homeowner's corrected email address or phone can't receive it. */
+/** Cancels a waiting instant reply that is no longer needed. `reason` is recorded on it. */
 export const dropWaitingReply = async (
   tx: CompanyTx,
   { companyId, leadId }: Pick<InstantReply, 'companyId' | 'leadId'>,
   channel: 'email' | 'sms',
+  reason = 'The homeowner corrected their contact details',
 ): Promise<void> => {
   await moving('outbox', {
     from: ['scheduled'],
     to: 'cancelled',
-    set: [sql`reason = 'The homeowner corrected their contact details'`],
+    set: [sql`reason = ${reason}`],
     where: [
       sql`m.company_id = ${companyId} and m.lead_id = ${leadId}`,
       sql`m.kind = ${REPLY} and m.channel = ${channel}`,

@@ -25,6 +25,7 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import {
   agreedPhone,
   askedFor,
+  askForInstant,
   attributionOf,
   keyOf,
   recordWidgetConsent,
@@ -104,6 +105,7 @@ export async function joinLead(
   const reply = { ...of, network: networkOf(request.facts.ip) };
   const to = await spendWhatIsLeft(tx, { ...reply, to: wanted });
   await writeJoined(tx, request, { lead, after });
+  await askForInstant(tx, request, { leadId: lead.id, held: false });
   if (wanted.email !== null && to.email === null) await dropWaitingReply(tx, of, 'email');
   if (wanted.phone !== null && to.phone === null) await dropWaitingReply(tx, of, 'sms');
   await readdressWaiting(tx, { company_id: companyId, id: lead.id, email: after.email, phone: after.phone }, at);
@@ -125,6 +127,7 @@ export async function joinHeld(
 ): Promise<void> {
   const after = joinedLead(toMergeable(lead), askedFor(request), { keepFence: false });
   await writeJoined(tx, request, { lead, after });
+  await askForInstant(tx, request, { leadId: lead.id, held: true });
   if (lead.held_for.includes(reason)) return;
   const { companyId } = request;
   await changeLead(tx, { companyId, leadId: lead.id }, { held_for: [...lead.held_for, reason] });

@@ -52,6 +52,8 @@ export const toLeadView = (row: ListedLead, now: Date): LeadView => ({
   heldFor: row.held_for,
   spamAt: row.spam_at?.toISOString() ?? null,
   assignee: row.assigned_to && { userId: row.assigned_to, name: row.assignee_name ?? '' },
+  instant: row.instant_state === 'sent',
+  instantReason: row.instant_state === 'sent' || row.instant_state === 'pending' ? null : row.instant_state,
   sms: smsOf(row),
 });
 

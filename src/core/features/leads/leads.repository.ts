@@ -15,6 +15,7 @@ import { type LeadMoney, leadMoney, owedOf } from '../lead-rows/lead-money.ts';
 import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import { refuseHeld } from './held-leads.ts';
 import type { Cursor } from './cursor.ts';
+import type { InstantRequestsTable } from './leads.table.ts';
 
 /** A lead as shown in the dashboard, with the statuses of its follow-ups and newest estimate. */
 export interface ListedLead
@@ -57,6 +58,8 @@ export interface ListedLead
   /** What the lead owes now (`owedOf`). */
   owed_cents: Cents;
   schedule_status: ScheduleStatus | null;
+  /** Null if the lead wasn't a request with a price. */
+  instant_state: InstantRequestsTable['state'] | null;
   next_follow_up: { channel: MessageChannel; dueAt: string } | null;
   price: LeadPrice;
   /** `timeZone` is the one in which the estimate's last valid day ends. */
@@ -86,6 +89,8 @@ const LISTED = sql`
     where doubt.company_id = leads.company_id and doubt.unsure and (wrote.id = leads.id or wrote.email = leads.email
       or (doubt.channel = 'sms' and wrote.phone = leads.phone))) as awaits_decision,
   schedules.status as schedule_status,
+  (select instant.state from instant_requests instant
+    where instant.company_id = leads.company_id and instant.lead_id = leads.id) as instant_state,
   (select json_build_object('status', newest.status, 'validUntil', newest.valid_until,
       'timeZone', coalesce(newest.job_zone, newest.company ->> 'timeZone'))
     from estimates newest where newest.lead_id = leads.id order by newest.version desc limit 1) as estimate,

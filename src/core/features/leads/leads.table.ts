@@ -1,11 +1,26 @@
 import type { ColumnType } from 'kysely';
-import type { CompanyId, LeadId, UserId } from '#shared/primitives/ids.ts';
+import type { InstantReason } from '#shared/features/instant/instant.schema.ts';
+import type { CompanyId, EstimateId, LeadId, UserId } from '#shared/primitives/ids.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Database {
     lead_merges: LeadMergesTable;
     lead_pairs_apart: LeadPairsApartTable;
+    instant_requests: InstantRequestsTable;
   }
+}
+
+/** What became of a homeowner's request for an instant estimate. A lead without such a request has no row. */
+export interface InstantRequestsTable {
+  company_id: CompanyId;
+  lead_id: LeadId;
+  state: 'pending' | 'sent' | InstantReason;
+  /** The key of the request that it's about, because several requests can join one lead. */
+  idempotency_key: string;
+  /** The network (`networkOf`) of the request. Null if it isn't known. */
+  network: string | null;
+  /** Set if the state is 'sent'. */
+  estimate_id: EstimateId | null;
 }
 
 /** A merged lead. Its old id refers to the lead that was kept. */

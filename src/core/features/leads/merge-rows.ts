@@ -20,9 +20,9 @@ const AS_THEY_ARE = [
 ] as const;
 
 /**
- * All tables with a `lead_id` column. A test compares this list with the database catalog. `follow_up_schedules` and
- * `quota_ledger` are handled separately, because a lead can have only one schedule and can use only one quote or
- * credit.
+ * All tables with a `lead_id` column. A test compares this list with the database catalog. `follow_up_schedules`,
+ * `quota_ledger` and `instant_requests` are handled separately, because a lead can have only one schedule, can use only
+ * one quote or credit, and has one answer about its instant estimate.
  */
 export const TABLES_OF_A_LEAD: readonly string[] = [
   'consents',
@@ -31,6 +31,7 @@ export const TABLES_OF_A_LEAD: readonly string[] = [
   'agent_replies',
   'follow_up_schedules',
   'quota_ledger',
+  'instant_requests',
 ];
 
 export interface Move {
@@ -51,6 +52,7 @@ export async function moveRows(tx: CompanyTx, move: Move): Promise<void> {
   await keepOneSchedule(tx, move);
   await dropSameMails(tx, move);
   await keepOneDraft(tx, move);
+  await keepOneInstant(tx, move);
   await sql`update estimates set version = version + 100000
     where company_id = ${move.companyId} and lead_id = ${move.from}`.execute(tx);
   // One statement, because payments and signatures also refer to estimates by lead.
@@ -125,6 +127,17 @@ async function keepOneDraft(tx: CompanyTx, { companyId, from, to }: Move): Promi
     where company_id = ${companyId} and lead_id = ${from} and status = 'draft'
       and exists (select from agent_replies kept where kept.lead_id = ${to} and kept.status = 'draft')`.execute(tx);
   await sql`update agent_replies set lead_id = ${to} where company_id = ${companyId} and lead_id = ${from}`.execute(tx);
+}
+
+/** Keeps what became of the kept lead's request, unless only the other lead got an instant estimate. */
+async function keepOneInstant(tx: CompanyTx, { companyId, from, to }: Move): Promise<void> {
+  const other = sql`other.company_id = ${companyId} and other.lead_id = ${from}`;
+  await sql`delete from instant_requests kept using instant_requests other
+    where ${other} and other.state = 'sent' and kept.company_id = ${companyId} and kept.lead_id = ${to}
+      and kept.state <> 'sent'`.execute(tx);
+  await sql`delete from instant_requests other using instant_requests kept
+    where ${other} and kept.company_id = ${companyId} and kept.lead_id = ${to}`.execute(tx);
+  await sql`update instant_requests other set lead_id = ${to} where ${other}`.execute(tx);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LeadReviewInput, LeadView } from '#shared/features/leads/leads.schema.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
-import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { networkOf } from '#shared/primitives/network.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { LeadRow, LeadUpdate } from '../lead-rows/lead-rows.table.ts';
@@ -32,13 +32,15 @@ interface Review {
  * into a normal lead with its original creation time. If the lead came from the widget, its first messages are sent, as
  * far as the budgets allow (`spendWhatIsLeft`). 'spam' marks the lead as spam. If the lead was already accepted, 'spam'
  * also stops its follow-ups and waiting messages. Each decision can later be changed to the other. Repeating a decision
- * changes nothing. Throws NOT_FOUND if there's no such lead. Throws CONFLICT if a lead with an estimate is marked as
+ * changes nothing. `beforeWaking` runs after an acceptance is committed and before the worker sends the first messages.
+ * Throws NOT_FOUND if there's no such lead. Throws CONFLICT if a lead with an estimate is marked as
  * spam.
  */
 export async function reviewLead(
   { db, clock, wakeUps }: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,
   companyId: CompanyId,
   { leadId, decision }: LeadReviewInput,
+  beforeWaking?: (accepted: { leadId: LeadId }) => Promise<void>,
 ): Promise<LeadView> {
   const { view, accepted } = await inCompany(db, companyId, async (tx) => {
     const at = clock.now();
@@ -48,15 +50,30 @@ export async function reviewLead(
     if (decision === 'spam' && lead.spam_at === null) await markSpam(tx, { companyId, lead, at });
     return { view: await getLeadView(tx, { companyId, leadId, now: at }), accepted: accepts };
   });
-  if (accepted) await wakeUps.enqueue(companyId);
+  if (accepted) {
+    await beforeWaking?.({ leadId });
+    await wakeUps.enqueue(companyId);
+  }
   return view;
 }
 
 async function accept(tx: CompanyTx, review: Review): Promise<void> {
   await update(tx, review, { held_at: null, held_for: [], spam_at: null });
   await note(tx, review, 'You accepted this lead');
-  if (isRequest(review.lead)) await sendFirstMessages(tx, review);
+  if (!isRequest(review.lead)) return;
+  await reopenInstant(tx, review);
+  await sendFirstMessages(tx, review);
 }
+
+/** An accepted request may get its instant estimate after all, as it would have without the review. */
+const reopenInstant = (tx: CompanyTx, { companyId, lead }: Review) =>
+  tx
+    .updateTable('instant_requests')
+    .set({ state: 'pending' })
+    .where('company_id', '=', companyId)
+    .where('lead_id', '=', lead.id)
+    .where('state', 'in', ['held', 'off'])
+    .execute();
 
 /**
  * Whether a homeowner made the request, in the form or in a conversation. A conversation may have a custom source name.

@@ -8,6 +8,7 @@ import type { Mergeable } from '#shared/features/leads/merge.rules.ts';
 import { AppError, invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import { networkOf } from '#shared/primitives/network.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { insertConsents } from '../permission/consents.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
@@ -154,10 +155,31 @@ export async function insertRequest(
     ...state,
   });
   await recordWidgetConsent(tx, request, leadId);
+  await askForInstant(tx, request, { leadId, held: state.held_at !== null });
   const { perimeter, gateCount, materialType, quoteCents, notes } = asked;
   const data = { source, perimeter, gateCount, materialType, quoteCents, notes };
   await addTimelineEvent(tx, { companyId, leadId, kind: 'lead_created', at, data });
   return leadId;
+}
+
+/**
+ * Records that a request may get an instant estimate ('pending') or why it doesn't: the company doesn't send them, or a
+ * person must look at the request first. Replaces what became of an earlier request that joined the lead, unless an
+ * estimate went out then. A request without a length can't be priced and isn't recorded.
+ */
+export async function askForInstant(
+  tx: CompanyTx,
+  { companyId, input, facts }: WidgetRequest,
+  { leadId, held }: { leadId: LeadId; held: boolean },
+): Promise<void> {
+  if (input.perimeter === null) return;
+  await sql`insert into instant_requests (company_id, lead_id, state, idempotency_key, network)
+    values (${companyId}, ${leadId}, case
+        when not exists (select from instant_settings where company_id = ${companyId} and enabled) then 'off'
+        else ${held ? 'held' : 'pending'} end, ${keyOf(input)}, ${facts.ip === '' ? null : networkOf(facts.ip)})
+    on conflict (company_id, lead_id) do update
+      set state = excluded.state, idempotency_key = excluded.idempotency_key, network = excluded.network
+      where instant_requests.state <> 'sent'`.execute(tx);
 }
 
 /**

@@ -74,6 +74,8 @@ async function fillEmptyTables(): Promise<void> {
     values (${acme}, 100, '{}', '[]')`.execute(app.deps.system);
   await sql`insert into visit_settings (company_id, enabled, hours, length_minutes, step_minutes, notice_hours,
       horizon_days, max_per_day) values (${acme}, true, '[]', 60, 30, 24, 21, 5)`.execute(app.deps.system);
+  await sql`insert into instant_settings (company_id, enabled, max_total_cents, max_feet, zips, material_ids,
+      require_drawing, visit_first) values (${acme}, false, 100, 1, '{}', '{}', false, false)`.execute(app.deps.system);
   await sql`insert into visit_feeds (company_id, user_id, token_hash, sealed_token, created_at)
     select id, user_id, 't', 's', now() from company_profiles where id = ${acme}`.execute(app.deps.system);
   await sql`insert into crm_rules (company_id) values (${acme})`.execute(app.deps.system);

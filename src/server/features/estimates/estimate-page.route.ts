@@ -18,6 +18,7 @@ import { declineEstimate } from '#core/features/agreements/decline-estimate.ts';
 import { payEstimate } from '#core/features/agreements/pay-estimate.ts';
 import { tokenOfCode } from '#core/features/estimates/estimate-links.ts';
 import { openEstimate, type OpenedEstimate, recordView } from '#core/features/agreements/open-estimate.ts';
+import { isPreview } from '#core/features/instant/preview-instant.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
 import { type SaidError, sayError, sayInvalid } from '../../trpc/error-mapping.ts';
 import type { ServerDeps } from '../../server-deps.ts';
@@ -203,7 +204,9 @@ export function estimatePageRoutes(deps: ServerDeps, { script: file }: { script:
     // the query parameter doesn't prove that a payment was made, so the server checks with Stripe (S3)
     const page = await findPage(deps, { token, option, language, ip: req.ip ?? '', paid: payment !== undefined });
     if (!page) return sendNoPage(res, deps.config.PRODUCT_NAME);
-    sendPage(res, shared, { page, token, asked: asked !== undefined });
+    // The script would record a view, which a preview doesn't have.
+    const shown = isPreview(token) ? { ...shared, script: null } : shared;
+    sendPage(res, shown, { page, token, asked: asked !== undefined });
   });
   // the short link in texts redirects to the page
   routes.get('/e/:code', async (req, res) => {

@@ -8,6 +8,7 @@ import { pdfOf } from '#core/features/estimates/pdf/pdf-of.ts';
 import { drawInvoice, readInvoice } from '#core/features/balances/invoice.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import { type EstimatePage, readEstimatePage } from '#core/features/agreements/read-page.ts';
+import { readInstantPreview } from '#core/features/instant/preview-instant.ts';
 import { confirmPayment } from '#core/features/payments/confirm-payment.ts';
 import type { ServerDeps } from '../../server-deps.ts';
 import { browserLanguage } from '../../http/browser-language.ts';
@@ -62,7 +63,7 @@ export async function findPage(
     language: readLanguage(language),
     ...(typeof option === 'string' ? { optionId: option } : {}),
   };
-  const page = await readEstimatePage(deps, asked);
+  const page = (await readEstimatePage(deps, asked)) ?? (await readInstantPreview(deps, asked));
   if (!page) await countMiss(deps, ip);
   if (!page || !paid || !page.payment.state?.onItsWay) return page;
   const { estimate } = page.version;

@@ -1,6 +1,7 @@
 import { tracked } from '@trpc/server';
 import { z } from 'zod';
 import { assignLead } from '#core/features/leads/assign-lead.ts';
+import { reviewRequest } from '#core/features/instant/take-request.ts';
 import { createLead } from '#core/features/leads/create-lead.ts';
 import { findDuplicates, findKnownLeads, keepApart } from '#core/features/leads/duplicates.ts';
 import { lineItemsOf } from '#core/features/estimates/line-items.ts';
@@ -10,7 +11,6 @@ import { addNote, archiveLead, updateLead } from '#core/features/leads/update-le
 import { mergeLeads } from '#core/features/leads/merge-leads.ts';
 import { getLead, listLeads, summarizeLeads, visibleLeads } from '#core/features/leads/read-leads.ts';
 import { readTimeline } from '#core/features/leads/read-timeline.ts';
-import { reviewLead } from '#core/features/leads/review-lead.ts';
 import { mailState, resumeMail } from '#core/features/opt-outs/mail-state.ts';
 import { searchPlaces } from '#core/platform/us-data/index.ts';
 import {
@@ -106,7 +106,7 @@ export const leadsRouter = router({
   review: leadProcedure
     .input(leadReviewInput)
     .output(leadView)
-    .mutation(({ ctx, input }) => reviewLead(ctx.deps, ctx.companyId, input)),
+    .mutation(({ ctx, input }) => reviewRequest(ctx.deps, ctx.companyId, input)),
 
   /** Assigns a lead to a member, or removes the assignment. */
   assign: leadProcedure

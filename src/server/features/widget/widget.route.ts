@@ -1,6 +1,6 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Router } from 'express';
 import { isbot } from 'isbot';
-import { captureLead } from '#core/features/leads/capture-lead.ts';
+import { takeRequest } from '#core/features/instant/take-request.ts';
 import { reportStep } from '#core/features/widget/funnel/reach-step.ts';
 import { createViews } from '#core/features/widget/funnel/views.ts';
 import { findAddresses } from '#core/features/widget/find-addresses.ts';
@@ -70,7 +70,7 @@ export function widgetRoutes(deps: ServerDeps): Router {
 
   routes.post(`${API}/leads`, jsonBody, async (req, res) => {
     const facts = { ip: ipOf(req), userAgent: req.get('user-agent') ?? '', origin: req.get('origin') };
-    const answer = await captureLead(deps, widgetLeadInput.parse(req.body), facts, () => limits.refused(facts.ip));
+    const answer = await takeRequest(deps, widgetLeadInput.parse(req.body), facts, () => limits.refused(facts.ip));
     res.status(201).set('Cache-Control', 'no-store').json(answer);
   });
   routes.use(`${API}/leads`, countRefusal(limits));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { WidgetLeadAnswer } from '../widget/widget.schema.ts';
 import type { PriceRange } from '../pricing/price-range.rules.ts';
 import { handoverSummary } from './handover.schema.ts';
 import { conversationIdSchema, factIdSchema, leadIdSchema, messageIdSchema, uuidSchema } from '../../primitives/ids.ts';
@@ -165,6 +166,7 @@ export type AgentEvent =
         | { range: PriceRange; totalCents?: never }
       );
     }
-  | { event: 'lead'; data: { leadId: string } }
+  /** `estimate` is the one that went out at once. */
+  | { event: 'lead'; data: { leadId: string; estimate?: WidgetLeadAnswer['estimate'] } }
   | { event: 'handover'; data: Record<string, never> }
   | { event: 'done'; data: { conversationId: string } };

@@ -4,6 +4,7 @@ import { drawingView, measuredView } from '../drawing/measured.schema.ts';
 import { leadIdSchema, userIdSchema } from '../../primitives/ids.ts';
 import { pageFields } from '../../primitives/paging.ts';
 import { smsRefusalSchema } from '../conversations/conversations.schema.ts';
+import { instantReasonSchema } from '../instant/instant.schema.ts';
 import { datedOfferView } from '../estimates/offer.schema.ts';
 import { PAYMENT_PROBLEMS } from '../payments/payment-status.rules.ts';
 import { memberNameSchema } from '../team/member-name.schema.ts';
@@ -116,6 +117,10 @@ export const leadView = z.object({
   /** The member who is responsible for the lead. Null if unassigned. */
   assignee: memberNameSchema.nullable(),
   /** Whether automated texts to this lead are allowed. If not, `reason` explains why to the contractor. */
+  /** Whether the homeowner's request got an estimate at once. */
+  instant: z.boolean(),
+  /** Why it didn't. Null if it did, or if nobody asked for a price. */
+  instantReason: instantReasonSchema.nullable(),
   sms: z.object({
     allowed: z.boolean(),
     /** Why texts aren't allowed, as a code and a sentence. Both are null if texts are allowed. */

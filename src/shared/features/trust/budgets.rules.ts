@@ -25,6 +25,8 @@ export interface Budget {
  * - `company-codes`: codes that a company requests, to any email address or phone
  * - `invited-email`: invitations sent to one email address, from all companies
  * - `company-invitations`: invitations that a company sends
+ * - `instant-email`, `instant-phone`: instant estimates that a company sends to one person
+ * - `instant-network`: instant estimates that a company sends because of requests from one network
  * - `network-codes`: codes requested from one network (an office may share one IP address)
  */
 export const BUDGETS = {
@@ -43,6 +45,9 @@ export const BUDGETS = {
   'invited-email': { limit: 3, window: DAY },
   'company-invitations': { limit: 20, window: DAY },
   'network-codes': { limit: 60, window: HOUR },
+  'instant-email': { limit: 1, window: DAY },
+  'instant-phone': { limit: 1, window: DAY },
+  'instant-network': { limit: 10, window: 7 * DAY },
 } as const satisfies Record<string, Budget>;
 
 /** Admins are alerted when the platform sends this many first messages within an hour, across all companies. */

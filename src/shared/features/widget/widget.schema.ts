@@ -129,6 +129,10 @@ export const widgetLeadAnswer = z.object({
       perimeter: z.number(),
       gateCount: z.number().int(),
       materialType: z.string(),
+      /** Only of an estimate that went out at once. */
+      estimateId: z.string().optional(),
+      number: z.string().optional(),
+      url: z.string().optional(),
     })
     .optional(),
 });
