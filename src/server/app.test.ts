@@ -88,7 +88,9 @@ describe('procedure errors', () => {
 
   test('an unexpected error reveals nothing and is logged once, with its cause (spec:8.1 spec:8.3)', async () => {
     const logged = vi.spyOn(app.deps.logger, 'error');
-    const broken = vi.spyOn(app.deps.clock, 'now').mockImplementation(() => {
+    const clock = vi.spyOn(app.deps.clock, 'now');
+    // the first time is the one in the response's header
+    const broken = clock.mockReturnValueOnce(app.clock.now()).mockImplementation(() => {
       throw new TypeError('the clock fell off the wall', { cause: new Error('a loose nail') });
     });
     const response = await call('subscription.check', undefined);
@@ -104,6 +106,13 @@ describe('procedure errors', () => {
     });
     logged.mockRestore();
   });
+});
+
+test('each response of a procedure tells the product’s time', async () => {
+  for (const asked of ['/trpc/auth.session', '/trpc/leads.summary', '/trpc/no.procedure']) {
+    const response = await app.browser().fetch(asked);
+    expect(response.headers.get('x-picket-time')).toBe(String(app.clock.now().getTime()));
+  }
 });
 
 describe('request origins', () => {

@@ -5,6 +5,7 @@ import { observable } from '@trpc/server/observable';
 import type { AppRouter } from '../../server/trpc/root.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { isDown, isPassing, leaveIfSignedOut } from './errors.ts';
+import { hearTime } from './now.ts';
 import { untilThere } from './parts.ts';
 
 /** Only this file imports @trpc/react-query. Screens use `trpc.leads.list.useQuery(…)`. */
@@ -42,8 +43,13 @@ const headers = () => (shownCompany === undefined ? {} : { 'x-picket-company': s
 export const MAY_WAIT = /^(subscription|billing|payments)\./;
 /** Options for a call outside any batch, so that a lost response affects only that call. */
 export const ALONE = { context: { skipBatch: true } };
+const calls = {
+  url: URL,
+  headers,
+  fetch: async (...asked: Parameters<typeof fetch>) => hearTime(await fetch(...asked)),
+};
 /** Each link that this creates has its own batches. */
-const batches = httpBatchLink({ url: URL, headers, maxItems: MAX_BATCH, maxURLLength: 4_000 });
+const batches = httpBatchLink({ ...calls, maxItems: MAX_BATCH, maxURLLength: 4_000 });
 
 /** Subscriptions start after the first screen is painted, so their link is loaded only at that point. */
 const events: TRPCLink<AppRouter> = (runtime) => (call) =>
@@ -73,7 +79,7 @@ export const createTrpcClient = () =>
         true: events,
         false: splitLink({
           condition: ({ context }) => context['skipBatch'] === true,
-          true: httpBatchLink({ url: URL, headers, maxItems: 1 }),
+          true: httpBatchLink({ ...calls, maxItems: 1 }),
           false: splitLink({ condition: ({ path }) => MAY_WAIT.test(path), true: batches, false: batches }),
         }),
       }),

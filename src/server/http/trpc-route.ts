@@ -173,7 +173,7 @@ const MAX_BATCH = 20;
 export const trpcRoute = (deps: ServerDeps): Router =>
   express
     .Router()
-    .use(signedInUploads(deps), readText)
+    .use(tellTime(deps), signedInUploads(deps), readText)
     .use(
       plainCalls(deps, {
         mostInBatch: MAX_BATCH,
@@ -182,6 +182,14 @@ export const trpcRoute = (deps: ServerDeps): Router =>
       }),
     )
     .use(proceduresOf(deps));
+
+/** Tells the product's time, in milliseconds, because a browser's clock may be wrong (`lib/now.ts`). */
+const tellTime =
+  ({ clock }: ServerDeps): RequestHandler =>
+  (_req, res, next) => {
+    res.setHeader('x-picket-time', clock.now().getTime());
+    next();
+  };
 
 const uploadLimit = (path: string): number | undefined => (Object.hasOwn(UPLOADS, path) ? UPLOADS[path] : undefined);
 

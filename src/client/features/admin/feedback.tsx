@@ -4,7 +4,7 @@ import type { AdminFeedbackView } from '#shared/features/admin/admin-failures.sc
 import { lazyPart } from '../../lib/parts.ts';
 import { formatMoment } from '../../lib/dates.ts';
 import { sayFailed } from '../../lib/errors.ts';
-import { useNow } from '../../lib/now.ts';
+import { currentTime, useNow } from '../../lib/now.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -38,7 +38,7 @@ const useMark = (filter: { unread?: true }) => {
     );
   const { mutateAsync } = trpc.admin.feedback.markRead.useMutation();
   const mark = async ({ id, readAt }: AdminFeedbackView, read: boolean): Promise<boolean> => {
-    put(id, read ? new Date().toISOString() : null);
+    put(id, read ? currentTime().toISOString() : null);
     try {
       await mutateAsync({ id, read });
       await after();

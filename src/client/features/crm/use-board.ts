@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { DealMoveInput, DealView, PipelineView } from '#shared/features/crm/crm.schema.ts';
 import { problemOf } from '../../lib/errors.ts';
+import { currentTime } from '../../lib/now.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { type Column, columnsOf, nextBelow, type PendingMove, placeDeals } from './board.rules.ts';
@@ -17,7 +18,7 @@ const useMoves = () => {
   const [pending, setPending] = useState<readonly PendingMove[]>([]);
   const { mutateAsync } = trpc.crm.deals.move.useMutation({ scope: { id: 'crm-moves' } });
   const run = async (input: DealMoveInput): Promise<boolean> => {
-    const one: PendingMove = { ...input, at: new Date().toISOString() };
+    const one: PendingMove = { ...input, at: currentTime().toISOString() };
     setPending((all) => [...all, one]);
     try {
       await mutateAsync(input);
