@@ -43,6 +43,10 @@ export default defineConfig({
         modulePreload: { polyfill: false },
         // every page needs all of React: in one file it is half a kilobyte smaller
         rolldownOptions: {
+          // These packages don't declare it, so a WebSocket client that nobody uses would stay (D1).
+          treeshake: {
+            moduleSideEffects: [{ test: /node_modules\/@trpc\/(client|react-query)\//, sideEffects: false }],
+          },
           output: {
             codeSplitting: {
               groups: [

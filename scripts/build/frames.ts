@@ -63,10 +63,26 @@ function filesOf(manifest: Manifest, name: string, found = new Set<string>()): S
   return found;
 }
 
-const linkTo = (file: string): string =>
-  file.endsWith('.css')
-    ? `<link rel="stylesheet" crossorigin href="/${file}">`
-    : `<link rel="modulepreload" crossorigin href="/${file}">`;
+const isStyle = (file: string) => file.endsWith('.css');
+
+/**
+ * Preloads at a low priority, because the page is there before its scripts: on a slow line, they'd take bytes from its
+ * font.
+ */
+const preload = (file: string) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`;
+
+const link = (file: string) => `<link rel="stylesheet" crossorigin href="/${file}">`;
+
+/**
+ * The style sheets that a page needs, in its HTML: a first visit then paints after one response. Vite's loader would
+ * fetch them once more before it runs the page's module, unless it finds a link; a disabled one isn't fetched.
+ */
+const inline = (files: string[]): string => {
+  const css = files.map((file) => readFileSync(join(CLIENT, file), 'utf8').trim()).join('\n');
+  if (css.includes('</')) throw new Error('a style sheet would end its own element');
+  const found = files.map((file) => `<link rel="stylesheet" disabled crossorigin href="/${file}">`);
+  return [`<style>${css}</style>`, ...found].join('\n    ');
+};
 
 /** Replaces exactly one occurrence. Throws if there's none, because the page would otherwise lack its frame. */
 const replaceIn = (html: string, from: string | RegExp, to: string): string => {
@@ -76,9 +92,14 @@ const replaceIn = (html: string, from: string | RegExp, to: string): string => {
 };
 
 function pageOf(index: string, manifest: Manifest, frame: Frame): string {
-  const links = [...filesOf(manifest, `src/client/${frame.module}`)].filter((file) => !index.includes(`"/${file}"`));
+  const files = [...filesOf(manifest, 'index.html'), ...filesOf(manifest, `src/client/${frame.module}`)];
+  const styles = [...new Set(files.filter(isStyle))];
+  const head = index.replaceAll(/\s*<link rel="(?:stylesheet|modulepreload)"[^>]*>/g, '');
+  const scripts = [...new Set(files.filter((file) => !isStyle(file) && !head.includes(`"/${file}"`)))];
+  // who opens the dashboard was here before, and has its styles
+  const shown = frame.path === '/dashboard' ? styles.map(link).join('\n    ') : inline(styles);
   const framed = replaceIn(
-    replaceIn(index, '</head>', `${links.map(linkTo).join('\n    ')}\n  </head>`),
+    replaceIn(head, '</head>', `${[shown, ...scripts.map(preload)].join('\n    ')}\n  </head>`),
     '<div id="root"></div>',
     `<div id="root" data-search="${frame.search.replaceAll('&', '&amp;')}">${frame.html}</div>`,
   );

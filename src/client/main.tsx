@@ -1,5 +1,6 @@
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { atFirstUse } from './lib/first-use.ts';
 import { startFrom } from './lib/router.tsx';
 import { Pages } from './routes.tsx';
 import './styles.css';
@@ -19,5 +20,8 @@ if (search === undefined) createRoot(root).render(pages);
 else {
   // The HTML contains the page's frame (frames.tsx).
   startFrom(search);
-  hydrateRoot(root, pages);
+  // A transition yields to taps and scrolling between its parts.
+  const takeOver = () => startTransition(() => void hydrateRoot(root, pages));
+  if (location.pathname === '/' && location.hash === '') atFirstUse(takeOver);
+  else takeOver();
 }

@@ -37,7 +37,7 @@ async function visit(options: BrowserContextOptions, as?: typeof DEMO): Promise<
   }
   const said: string[] = [];
   const page = await openPage(context, said);
-  page.on('console', (message) => said.push(`${page.url()} says ${message.text()}`));
+  page.on('console', (message) => said.push(`${page.url()} says ${message.text()} (${message.location().url})`));
   return { page, said };
 }
 
@@ -83,6 +83,11 @@ describe.each([
     await mark(page, keeps);
     const asked = page.waitForResponse(/\/trpc\/.*auth\.session/);
     letThrough();
+    // the landing page is whole, so it waits for somebody who uses it
+    if (path === '/') {
+      await page.waitForLoadState('load');
+      await page.mouse.move(9, 9);
+    }
     await asked;
     await page.waitForLoadState('networkidle');
     expect(await isMarked(page, keeps)).toBe(true);
@@ -176,6 +181,19 @@ test.each(KINDS)('an emailed link (%s) never shows the form of another step', as
   await expect.poll(() => seen).toContain(STEP[kind]);
   expect(seen.includes('Sign in')).toBe(STEP[kind] === 'Sign in');
   expect(said.filter((line) => !line.includes('team.invitation'))).toEqual([]);
+  await page.context().close();
+});
+
+test('somebody who only reads the landing page doesn’t wait for its script, and the first tap works', async () => {
+  const { page, said } = await visit({ viewport: PHONE, hasTouch: true });
+  let asked = 0;
+  page.on('request', (request) => (asked += Number(request.url().includes('auth.session'))));
+  await page.goto(house.url, { waitUntil: 'networkidle' });
+  expect(asked).toBe(0);
+  await page.getByRole('link', { name: 'Sign up', exact: true }).tap();
+  await page.getByRole('heading', { name: 'Sign up' }).waitFor();
+  await expect.poll(() => asked).toBeGreaterThan(0);
+  expect(said).toEqual([]);
   await page.context().close();
 });
 

@@ -1,10 +1,14 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useDemoWidget } from './use-demo-widget.ts';
 
 /** The real widget, so that visitors can try it on the page. */
 export default function TryWidget() {
   const place = useRef<HTMLDivElement>(null);
   useDemoWidget(place);
+  useEffect(() => {
+    // The link to this part may be followed before the part is there.
+    if (location.hash === '#widget') document.getElementById('widget')?.scrollIntoView();
+  }, []);
   return (
     <section className="l-sec l-w l-try" id="widget" aria-labelledby="widget-title">
       <div className="stack-s">
