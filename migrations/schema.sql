@@ -124,6 +124,28 @@ create table budget_spends (
   amount integer not null
 );
 
+create table change_signatures (
+  change_id uuid not null,
+  company_id uuid not null,
+  name text not null,
+  mark_kind text not null,
+  mark text not null,
+  consent_text text not null,
+  consent_version text not null,
+  language text not null,
+  estimate_hash text not null,
+  document text not null,
+  document_hash text not null,
+  cancel_days integer not null,
+  cancel_until date not null,
+  cancel_zone text not null,
+  ip text not null,
+  user_agent text not null,
+  at timestamp with time zone not null,
+  signed_at timestamp with time zone not null default clock_timestamp()
+);
+-- row-level security is forced
+
 create table company_codes (
   company_id uuid not null,
   what text not null,
@@ -325,6 +347,30 @@ create table estimate_acceptances (
 );
 -- row-level security is forced
 
+create table estimate_changes (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  estimate_id uuid not null,
+  position integer not null,
+  status text not null default 'draft'::text,
+  note text not null,
+  fence jsonb not null,
+  take_off jsonb not null,
+  added jsonb not null,
+  removed jsonb not null,
+  added_cents bigint not null,
+  removed_cents bigint not null,
+  net_cents bigint not null generated always as ((added_cents - removed_cents)) stored,
+  total_cents bigint not null,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  valid_until date,
+  job_zone text not null,
+  decided_at timestamp with time zone,
+  decline_reason text
+);
+-- row-level security is forced
+
 create table estimate_links (
   id uuid not null default uuidv7(),
   company_id uuid not null,
@@ -417,7 +463,8 @@ create table estimates (
   sum_cents bigint,
   taxable_cents bigint not null default 0,
   tax_bps integer not null default 0,
-  ticked_add_ons jsonb not null default '[]'::jsonb
+  ticked_add_ons jsonb not null default '[]'::jsonb,
+  price_list text
 );
 -- row-level security is forced
 
@@ -761,6 +808,13 @@ create table platform_pauses (
   what text not null,
   paused_at timestamp with time zone not null
 );
+
+create table price_lists (
+  company_id uuid not null,
+  hash text not null,
+  prices jsonb not null
+);
+-- row-level security is forced
 
 create table pricing_settings (
   company_id uuid not null,
@@ -1140,6 +1194,16 @@ alter view follow_up_messages alter column kind set default 'follow-up'::text;
 alter view follow_up_messages alter column to_address set default ''::text;
 alter view follow_up_messages alter column created_at set default now();
 
+create view signed_estimates with (security_invoker=true) as
+ SELECT estimate_id,
+    at,
+    deposit_cents,
+    discount_cents,
+    (total_cents + (COALESCE(( SELECT sum(change.net_cents) AS sum
+           FROM estimate_changes change
+          WHERE ((change.estimate_id = signed.estimate_id) AND (change.status = ANY (ARRAY['signed'::text, 'credited'::text])))), (0)::numeric))::bigint) AS total_cents
+   FROM estimate_acceptances signed;
+
 -- constraints
 
 alter table agent_conversations add constraint agent_conversations_channel_check CHECK ((channel = ANY (ARRAY['widget'::text, 'estimate_page'::text, 'sms'::text, 'email'::text])));
@@ -1251,6 +1315,26 @@ alter table auth_codes add constraint auth_codes_token_hash_key UNIQUE (token_ha
 alter table auth_codes add constraint auth_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
 alter table budget_spends add constraint budget_spends_amount_check CHECK ((amount > 0));
+
+alter table change_signatures add constraint change_signatures_cancel_days_check CHECK ((cancel_days >= 3));
+
+alter table change_signatures add constraint change_signatures_check CHECK ((document_hash = encode(sha256(convert_to(document, 'UTF8'::name)), 'hex'::text)));
+
+alter table change_signatures add constraint change_signatures_company_id_change_id_fkey FOREIGN KEY (company_id, change_id) REFERENCES estimate_changes(company_id, id);
+
+alter table change_signatures add constraint change_signatures_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table change_signatures add constraint change_signatures_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text])));
+
+alter table change_signatures add constraint change_signatures_mark_check CHECK (((length(mark) >= 1) AND (length(mark) <= 20000)));
+
+alter table change_signatures add constraint change_signatures_mark_kind_check CHECK ((mark_kind = ANY (ARRAY['typed'::text, 'drawn'::text])));
+
+alter table change_signatures add constraint change_signatures_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)));
+
+alter table change_signatures add constraint change_signatures_over_estimate CHECK ((POSITION((estimate_hash) IN (document)) > 0));
+
+alter table change_signatures add constraint change_signatures_pkey PRIMARY KEY (change_id);
 
 alter table company_codes add constraint company_codes_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
@@ -1442,6 +1526,50 @@ alter table estimate_acceptances add constraint estimate_acceptances_take_off_ch
 
 alter table estimate_acceptances add constraint estimate_acceptances_total_cents_check CHECK ((total_cents >= 0));
 
+alter table estimate_changes add constraint estimate_changes_added_cents_check CHECK ((added_cents >= 0));
+
+alter table estimate_changes add constraint estimate_changes_added_check CHECK ((jsonb_typeof(added) = 'object'::text));
+
+alter table estimate_changes add constraint estimate_changes_company_id_estimate_id_fkey FOREIGN KEY (company_id, estimate_id) REFERENCES estimates(company_id, id);
+
+alter table estimate_changes add constraint estimate_changes_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table estimate_changes add constraint estimate_changes_company_id_id_key UNIQUE (company_id, id);
+
+alter table estimate_changes add constraint estimate_changes_credit CHECK (
+CASE
+    WHEN (added_cents > removed_cents) THEN (status <> 'credited'::text)
+    ELSE (status <> ALL (ARRAY['sent'::text, 'signed'::text, 'declined'::text, 'expired'::text]))
+END);
+
+alter table estimate_changes add constraint estimate_changes_decided CHECK (((decided_at IS NULL) = (status = ANY (ARRAY['draft'::text, 'sent'::text]))));
+
+alter table estimate_changes add constraint estimate_changes_decline_reason_check CHECK ((length(decline_reason) <= 500));
+
+alter table estimate_changes add constraint estimate_changes_estimate_id_position_key UNIQUE (estimate_id, "position");
+
+alter table estimate_changes add constraint estimate_changes_fence_check CHECK ((jsonb_typeof(fence) = 'object'::text));
+
+alter table estimate_changes add constraint estimate_changes_note_check CHECK ((length(note) <= 4000));
+
+alter table estimate_changes add constraint estimate_changes_pkey PRIMARY KEY (id);
+
+alter table estimate_changes add constraint estimate_changes_position_check CHECK (("position" > 0));
+
+alter table estimate_changes add constraint estimate_changes_removed_cents_check CHECK ((removed_cents >= 0));
+
+alter table estimate_changes add constraint estimate_changes_removed_check CHECK ((jsonb_typeof(removed) = 'object'::text));
+
+alter table estimate_changes add constraint estimate_changes_sent CHECK ((((sent_at IS NULL) = (valid_until IS NULL)) AND ((status <> 'draft'::text) OR (sent_at IS NULL)) AND ((status <> ALL (ARRAY['sent'::text, 'signed'::text, 'credited'::text, 'declined'::text, 'expired'::text])) OR (sent_at IS NOT NULL))));
+
+alter table estimate_changes add constraint estimate_changes_signed TRIGGER DEFERRABLE INITIALLY DEFERRED;
+
+alter table estimate_changes add constraint estimate_changes_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'sent'::text, 'signed'::text, 'credited'::text, 'declined'::text, 'canceled'::text, 'expired'::text])));
+
+alter table estimate_changes add constraint estimate_changes_take_off_check CHECK ((jsonb_typeof(take_off) = 'object'::text));
+
+alter table estimate_changes add constraint estimate_changes_total_cents_check CHECK ((total_cents >= 0));
+
 alter table estimate_links add constraint estimate_links_check CHECK (((code_hash IS NULL) = (sealed_code IS NULL)));
 
 alter table estimate_links add constraint estimate_links_code_hash_key UNIQUE (code_hash);
@@ -1543,6 +1671,8 @@ alter table estimates add constraint estimates_offer_whole CHECK ((((offer IS NU
 alter table estimates add constraint estimates_perimeter_ft_check CHECK (((perimeter_ft > (0)::numeric) AND (perimeter_ft <= (100000)::numeric)));
 
 alter table estimates add constraint estimates_pkey PRIMARY KEY (id);
+
+alter table estimates add constraint estimates_price_list_fkey FOREIGN KEY (company_id, price_list) REFERENCES price_lists(company_id, hash);
 
 alter table estimates add constraint estimates_price_not_negative CHECK (((base_price_cents + premium_cents) >= 0));
 
@@ -1922,6 +2052,14 @@ alter table platform_pauses add constraint platform_pauses_pkey PRIMARY KEY (wha
 
 alter table platform_pauses add constraint platform_pauses_what_check CHECK ((what = 'new_people'::text));
 
+alter table price_lists add constraint price_lists_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table price_lists add constraint price_lists_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text));
+
+alter table price_lists add constraint price_lists_pkey PRIMARY KEY (company_id, hash);
+
+alter table price_lists add constraint price_lists_prices_check CHECK ((jsonb_typeof(prices) = 'object'::text));
+
 alter table pricing_settings add constraint pricing_settings_base_price_cents_check CHECK (((base_price_cents >= 0) AND (base_price_cents <= 10000000)));
 
 alter table pricing_settings add constraint pricing_settings_book CHECK (((book IS NULL) OR (jsonb_typeof(book) = 'object'::text)));
@@ -2090,7 +2228,7 @@ alter table timeline_events add constraint timeline_events_company_id_fkey FOREI
 
 alter table timeline_events add constraint timeline_events_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id);
 
-alter table timeline_events add constraint timeline_events_kind_check CHECK ((kind = ANY (ARRAY['lead_created'::text, 'note'::text, 'status_changed'::text, 'estimate_sent'::text, 'estimate_viewed'::text, 'estimate_accepted'::text, 'estimate_declined'::text, 'question'::text, 'schedule_activated'::text, 'schedule_stopped'::text, 'message_sent'::text, 'message_delivered'::text, 'message_failed'::text, 'message_skipped'::text, 'message_unknown'::text, 'reply_received'::text, 'opted_out'::text, 'opted_in'::text, 'payment'::text, 'refund'::text, 'dispute'::text, 'agent_talk'::text, 'visit_booked'::text, 'visit_moved'::text, 'visit_cancelled'::text, 'visit_done'::text, 'visit_missed'::text])));
+alter table timeline_events add constraint timeline_events_kind_check CHECK ((kind = ANY (ARRAY['lead_created'::text, 'note'::text, 'status_changed'::text, 'estimate_sent'::text, 'estimate_viewed'::text, 'estimate_accepted'::text, 'estimate_declined'::text, 'question'::text, 'schedule_activated'::text, 'schedule_stopped'::text, 'message_sent'::text, 'message_delivered'::text, 'message_failed'::text, 'message_skipped'::text, 'message_unknown'::text, 'reply_received'::text, 'opted_out'::text, 'opted_in'::text, 'payment'::text, 'refund'::text, 'dispute'::text, 'agent_talk'::text, 'visit_booked'::text, 'visit_moved'::text, 'visit_cancelled'::text, 'visit_done'::text, 'visit_missed'::text, 'estimate_changed'::text])));
 
 alter table timeline_events add constraint timeline_events_pkey PRIMARY KEY (id);
 
@@ -2261,6 +2399,8 @@ CREATE INDEX deals_newest ON deals USING btree (org_id, created_at DESC, id DESC
 CREATE INDEX deals_owned ON deals USING btree (company_id, owner_id) WHERE (owner_id IS NOT NULL);
 
 CREATE INDEX deals_pipeline ON deals USING btree (pipeline_id);
+
+CREATE UNIQUE INDEX estimate_changes_one_open ON estimate_changes USING btree (estimate_id) WHERE (status = ANY (ARRAY['draft'::text, 'sent'::text]));
 
 CREATE INDEX estimate_links_estimate ON estimate_links USING btree (estimate_id);
 
@@ -2514,6 +2654,14 @@ create policy own_leads on agent_unanswered as restrictive for all to picket_sal
 
 create policy tenant on agent_unanswered for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
+create policy crossing on change_signatures for all to picket_system using (true) with check (true);
+
+create policy own_leads on change_signatures as restrictive for all to picket_sales using ((EXISTS ( SELECT
+   FROM estimate_changes
+  WHERE (estimate_changes.id = change_signatures.change_id))));
+
+create policy tenant on change_signatures for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
 create policy crossing on company_codes for all to picket_system using (true) with check (true);
 
 create policy tenant on company_codes for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -2573,6 +2721,14 @@ create policy own_leads on estimate_acceptances as restrictive for all to picket
   WHERE (leads.id = estimate_acceptances.lead_id))));
 
 create policy tenant on estimate_acceptances for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on estimate_changes for all to picket_system using (true) with check (true);
+
+create policy own_leads on estimate_changes as restrictive for all to picket_sales using ((EXISTS ( SELECT
+   FROM estimates
+  WHERE (estimates.id = estimate_changes.estimate_id))));
+
+create policy tenant on estimate_changes for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy crossing on estimate_links for all to picket_system using (true) with check (true);
 
@@ -2740,6 +2896,10 @@ create policy crossing on pipelines for all to picket_system using (true) with c
 
 create policy tenant on pipelines for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
+create policy crossing on price_lists for all to picket_system using (true) with check (true);
+
+create policy tenant on price_lists for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
 create policy crossing on pricing_settings for all to picket_system using (true) with check (true);
 
 create policy tenant on pricing_settings for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -2870,6 +3030,10 @@ grant insert, select on budget_spends to picket_app;
 
 grant delete, insert, select on budget_spends to picket_system;
 
+grant insert, select on change_signatures to picket_app;
+
+grant insert, select on change_signatures to picket_system;
+
 grant delete, insert, select, update on company_codes to picket_app;
 
 grant delete, insert, select, update on company_codes to picket_system;
@@ -2915,6 +3079,10 @@ grant delete, insert, select, update on deals to picket_system;
 grant insert, select on estimate_acceptances to picket_app;
 
 grant insert, select on estimate_acceptances to picket_system;
+
+grant insert, select, update on estimate_changes to picket_app;
+
+grant insert, select, update on estimate_changes to picket_system;
 
 grant delete, insert, select, update on estimate_links to picket_app;
 
@@ -3030,6 +3198,10 @@ grant select on platform_pauses to picket_app;
 
 grant delete, insert, select on platform_pauses to picket_system;
 
+grant insert, select on price_lists to picket_app;
+
+grant insert, select on price_lists to picket_system;
+
 grant delete, insert, select, update on pricing_settings to picket_app;
 
 grant delete, insert, select, update on pricing_settings to picket_system;
@@ -3071,6 +3243,10 @@ grant delete, insert, select, update on report_tallies to picket_app;
 grant delete, insert, select, update on report_tallies to picket_system;
 
 grant delete, insert, select, update on sessions to picket_system;
+
+grant select on signed_estimates to picket_app;
+
+grant select on signed_estimates to picket_system;
 
 grant delete, insert, select, update on source_costs to picket_app;
 
@@ -3172,6 +3348,12 @@ CREATE TRIGGER acceptances_report AFTER INSERT OR DELETE OR UPDATE ON public.est
 
 CREATE TRIGGER estimate_acceptances_append_only BEFORE UPDATE ON public.estimate_acceptances FOR EACH ROW EXECUTE FUNCTION acceptances_are_append_only();
 
+CREATE TRIGGER estimate_changes_fixed BEFORE UPDATE ON public.estimate_changes FOR EACH ROW EXECUTE FUNCTION estimate_changes_are_fixed();
+
+CREATE TRIGGER estimate_changes_report AFTER UPDATE OF status ON public.estimate_changes FOR EACH ROW WHEN ((new.status = ANY (ARRAY['signed'::text, 'credited'::text]))) EXECUTE FUNCTION mark_lead_of_estimate();
+
+CREATE CONSTRAINT TRIGGER estimate_changes_signed AFTER UPDATE OF status ON public.estimate_changes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.status = 'signed'::text)) EXECUTE FUNCTION change_has_signature();
+
 CREATE TRIGGER estimate_offers_report AFTER INSERT OR DELETE OR UPDATE ON public.estimate_offers FOR EACH ROW EXECUTE FUNCTION mark_lead_of();
 
 CREATE TRIGGER estimates_drawing_fixed BEFORE UPDATE OF drawing ON public.estimates FOR EACH ROW EXECUTE FUNCTION estimate_drawing_is_fixed();
@@ -3181,6 +3363,8 @@ CREATE TRIGGER estimates_fixed BEFORE UPDATE ON public.estimates FOR EACH ROW WH
 CREATE TRIGGER estimates_found AFTER INSERT OR UPDATE OF lead_id, number ON public.estimates FOR EACH ROW EXECUTE FUNCTION find_by_estimate();
 
 CREATE TRIGGER estimates_offer_fixed BEFORE UPDATE ON public.estimates FOR EACH ROW EXECUTE FUNCTION estimates_offer_is_fixed();
+
+CREATE TRIGGER estimates_price_list_fixed BEFORE UPDATE OF price_list ON public.estimates FOR EACH ROW WHEN ((old.price_list IS DISTINCT FROM new.price_list)) EXECUTE FUNCTION estimates_price_list_is_fixed();
 
 CREATE TRIGGER estimates_priced_fixed BEFORE UPDATE OF priced, tax_bps, ticked_add_ons, sum_cents, taxable_cents ON public.estimates FOR EACH ROW EXECUTE FUNCTION estimates_priced_is_fixed();
 
@@ -3375,6 +3559,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.change_has_signature()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from change_signatures where change_id = new.id) then
+    raise exception 'a signed change has a signature';
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.change_lead_search()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3453,6 +3649,26 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.estimate_changes_are_fixed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.status not in ('draft', 'sent') then
+    raise exception 'a change that was decided is fixed';
+  end if;
+  if (old.id, old.company_id, old.estimate_id, old.position, old.note, old.fence, old.take_off, old.added, old.removed,
+      old.added_cents, old.removed_cents, old.total_cents, old.created_at, old.job_zone)
+    is distinct from
+     (new.id, new.company_id, new.estimate_id, new.position, new.note, new.fence, new.take_off, new.added, new.removed,
+      new.added_cents, new.removed_cents, new.total_cents, new.created_at, new.job_zone)
+    or (old.status = 'sent' and (old.sent_at, old.valid_until) is distinct from (new.sent_at, new.valid_until))
+  then raise exception 'what a change offers is fixed';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.estimate_drawing_is_fixed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3492,6 +3708,15 @@ begin
   then raise exception 'what an estimate offers is fixed once it is sent';
   end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.estimates_price_list_is_fixed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'what an estimate offers is fixed once it is sent';
 end $function$
 ;
 
@@ -3635,7 +3860,7 @@ AS $function$
   left join lateral (
     select e.id, coalesce(e.sum_cents, e.total_cents) as sum, e.taxable_cents, e.tax_bps,
       signed.total_cents as signed_cents, signed.discount_cents as signed_off
-    from estimates e left join estimate_acceptances signed on signed.estimate_id = e.id
+    from estimates e left join signed_estimates signed on signed.estimate_id = e.id
     where e.lead_id = lead order by e.version desc limit 1) newest on true
   cross join lateral (select coalesce(newest.sum, quote) as sum, coalesce(newest.taxable_cents, 0) as taxable,
     coalesce(newest.tax_bps, 0) as bps) base
@@ -3700,6 +3925,16 @@ begin
       insert into report_marks (company_id, lead) values (new.company_id, new.lead_id);
     end if;
   end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.mark_lead_of_estimate()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into report_marks (company_id, lead) select company_id, lead_id from estimates where id = new.estimate_id;
   return null;
 end $function$
 ;

@@ -70,6 +70,7 @@ export const versionOf = ({ estimate: given = {}, options = [], ...rest }: Given
     number: 'EST-5d0045-2186',
     status: 'sent',
     ...priced(options[0] ?? given),
+    price_list: null,
     sum_cents: null,
     taxable_cents: 0,
     tax_bps: 0,
@@ -107,7 +108,7 @@ export const versionOf = ({ estimate: given = {}, options = [], ...rest }: Given
     work_done_at: null,
     ...given,
   };
-  return { estimate, options: rows, acceptance: null, offers: [], hasNewer: false, ...rest };
+  return { estimate, options: rows, acceptance: null, changes: [], offers: [], hasNewer: false, ...rest };
 };
 
 /** Returns the same version, signed at this instant, with the option at this index (0 is the first). */

@@ -39,6 +39,8 @@ export const FEATURE_ORDER = [
   'balances',
   'reminders',
   'payments',
+  // changes of signed estimates
+  'changes',
   // visits to homeowners, and when members have time for them
   'visits',
   // Stripe events about billing and payments

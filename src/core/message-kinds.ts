@@ -13,6 +13,7 @@ import { estimateDeclined } from './features/estimates/messages/estimate-decline
 import { estimateQuestion } from './features/estimates/messages/estimate-question.ts';
 import { estimateSent } from './features/estimates/messages/estimate-sent.ts';
 import { estimateSigned } from './features/estimates/messages/estimate-signed.ts';
+import { changeAgreed, changeNotice, changeSent } from './features/changes/messages/change-messages.ts';
 import { feedbackReceived } from './features/feedback/messages/feedback-received.ts';
 import { feedbackReply } from './features/feedback/messages/feedback-reply.ts';
 import { scheduleStopped } from './features/schedules/messages/schedule-stopped.ts';
@@ -52,6 +53,9 @@ export const MESSAGE_KINDS = [
   estimateAccepted,
   estimateDeclined,
   estimateQuestion,
+  changeSent,
+  changeAgreed,
+  changeNotice,
   scheduleStopped,
   optOutConfirmation,
   optInConfirmation,

@@ -32,10 +32,12 @@ test("a feature's tables are in the file with its name", () => {
 const KEPT_UNREAD: Record<string, string> = {
   'audit_log.actor_id': 'Evidence: the account, also after its name changed',
   'audit_log.subject_id': 'Evidence: the row that was changed',
+  'change_signatures.consent_version': 'Evidence of the signature: the words agreed to',
+  'change_signatures.estimate_hash': 'Evidence of the signature: the signed estimate',
+  'change_signatures.signed_at': 'Evidence of the signature: real time',
   'consents.page_url': 'Evidence of consent (C2): the page with the box',
   'estimate_acceptances.consent_version': 'Evidence of the signature: the words agreed to',
   'estimate_acceptances.signed_at': 'Evidence of the signature: real time',
-  'estimate_acceptances.terms_hash': 'Evidence of the signature: the terms agreed to',
   'invitations.invited_by': 'Names the member in a dispute',
   'lead_merges.merged_by': 'Names the user in a dispute',
   'lead_merges.old_lead': 'The merged lead, to restore it by hand',

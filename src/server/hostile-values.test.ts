@@ -251,6 +251,12 @@ function ownInputs(path: string, good: GoodValues): unknown[] | undefined {
     'payments.record': [
       { estimateId, method: 'check', cents: 100, receivedOn: '2026-11-01', reference: '1042', idempotencyKey: leadId },
     ],
+    'changes.preview': [{ estimateId, runs, gates: [{ kind: 'walk' }], removed: { gates: [{ kind: 'walk' }] } }],
+    'changes.create': [
+      { estimateId, runs, removed: { lines: [{ label: 'Credit', quantity: 1, unitCents: 1 }] }, note: 'x' },
+    ],
+    'changes.send': [{ changeId: leadId }],
+    'changes.cancel': [{ changeId: leadId }],
     'visits.slots': [{ leadId, ...days }],
     'visits.list': [days],
     'visits.book': [{ leadId, startsAt: '2026-12-01T17:00:00.000Z', idempotencyKey: leadId }],

@@ -19,6 +19,7 @@ let theirs: {
   textId: string;
   reminderId: string;
   paymentId: string;
+  changeId: string;
 };
 let crm: { deal: DealView; pipelineId: string; ownOrgId: string; ownDealId: string };
 
@@ -96,6 +97,25 @@ beforeAll(async () => {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const change = await app.deps.system
+    .insertInto('estimate_changes')
+    .values({
+      company_id: company.id,
+      estimate_id: estimate.id,
+      position: 1,
+      note: 'Theirs',
+      fence: '{}',
+      take_off: '{}',
+      added: '{}',
+      removed: '{}',
+      added_cents: 0,
+      removed_cents: 100,
+      total_cents: 100,
+      created_at: app.clock.now(),
+      job_zone: 'America/Boise',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   theirs = {
     company,
     lead,
@@ -106,6 +126,7 @@ beforeAll(async () => {
     textId,
     reminderId: reminder.id,
     paymentId: payment.id,
+    changeId: change.id,
   };
   const strangers = await app.a.company();
   stranger = await app.callerFor(strangers);
@@ -149,6 +170,12 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   'estimates.setWorkStarted': () =>
     stranger.estimates.setWorkStarted({ estimateId: theirs.estimate.id, started: true }),
   'estimates.listForLead': () => stranger.estimates.listForLead({ leadId: theirs.lead.id }),
+  'changes.list': () => stranger.changes.list({ estimateId: theirs.estimate.id }),
+  'changes.start': () => stranger.changes.start({ estimateId: theirs.estimate.id }),
+  'changes.preview': () => stranger.changes.preview({ estimateId: theirs.estimate.id }),
+  'changes.create': () => stranger.changes.create({ estimateId: theirs.estimate.id }),
+  'changes.send': () => stranger.changes.send({ changeId: theirs.changeId }),
+  'changes.cancel': () => stranger.changes.cancel({ changeId: theirs.changeId }),
   'payments.forEstimate': () => stranger.payments.forEstimate({ estimateId: theirs.estimate.id }),
   'payments.createConnectPayment': () =>
     stranger.payments.createConnectPayment({ estimateId: theirs.estimate.id, amountCents: 85_104 }),

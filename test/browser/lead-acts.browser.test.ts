@@ -18,6 +18,7 @@ const ESTIMATE: EstimateListItem = {
   discountCents: 0,
   taxCents: 0,
   taxLabel: null,
+  changesCents: 0,
   totalCents: 292_538,
   receivedCents: 0,
   refundedCents: 0,

@@ -104,6 +104,7 @@ beforeEach(() => {
         discountCents: 0,
         taxCents: 0,
         taxLabel: null,
+        changesCents: 0,
         totalCents: 354_208,
         offer: null,
         ownOffer: null,

@@ -58,6 +58,7 @@ const sentEstimate: EstimateListItem = {
   discountCents: 0,
   taxCents: 0,
   taxLabel: null,
+  changesCents: 0,
   totalCents: 354_208,
   offer: null,
   ownOffer: null,

@@ -19,6 +19,7 @@ import { remindersRouter } from '../features/reminders/reminders.router.ts';
 import { costsRouter } from '../features/take-off/costs.router.ts';
 import { takeOffRouter } from '../features/take-off/take-off.router.ts';
 import { teamRouter } from '../features/team/team.router.ts';
+import { changesRouter } from '../features/changes/changes.router.ts';
 import { visitsRouter } from '../features/visits/visits.router.ts';
 import { widgetRouter } from '../features/widget/widget.router.ts';
 import { createCallerFactory, router } from './procedures.ts';
@@ -42,6 +43,7 @@ export const appRouter = router({
   workflow: workflowRouter,
   push: pushRouter,
   reminders: remindersRouter,
+  changes: changesRouter,
   visits: visitsRouter,
   team: teamRouter,
   widget: widgetRouter,

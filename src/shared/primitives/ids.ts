@@ -23,6 +23,7 @@ export type InvitationId = Id<'invitation'>;
 export type ConversationId = Id<'conversation'>;
 export type FactId = Id<'fact'>;
 export type VisitId = Id<'visit'>;
+export type ChangeId = Id<'change'>;
 
 /** A UUID in lower case, as Postgres writes it, so that ids can be compared as strings. */
 export const uuidSchema = (hint = 'This isn’t a valid ID') => z.uuid(hint).toLowerCase();
@@ -44,4 +45,5 @@ export const dealIdSchema = idSchema<'deal'>();
 export const conversationIdSchema = idSchema<'conversation'>();
 export const factIdSchema = idSchema<'fact'>();
 export const visitIdSchema = idSchema<'visit'>();
+export const changeIdSchema = idSchema<'change'>();
 export const invitationIdSchema = idSchema<'invitation'>();

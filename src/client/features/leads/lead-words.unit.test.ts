@@ -193,6 +193,17 @@ describe('timeline wording', () => {
       ['Accepted estimate EST-0041AB-7730', '$1,727.76, Vinyl, signed by Tom Hadley'],
     ],
     ['estimate_declined', { reason: 'Too dear' }, ['Declined the estimate', undefined, 'Too dear']],
+    [
+      'estimate_changed',
+      { number: 'EST-0041AB-7730-C1', change: 'signed', netCents: 87_000, totalCents: 572_000, signedBy: 'Tom Hadley' },
+      ['Signed change EST-0041AB-7730-C1', '+$870.00, new total $5,720.00, signed by Tom Hadley'],
+    ],
+    [
+      'estimate_changed',
+      { number: 'EST-0041AB-7730-C2', change: 'credited', netCents: -10_000, totalCents: 562_000 },
+      ['Credited change EST-0041AB-7730-C2', '−$100.00, new total $5,620.00'],
+    ],
+    ['estimate_changed', { change: 'declined', reason: 'Too dear' }, ['Declined a change', undefined, 'Too dear']],
     ['payment', { what: 'deposit', totalCents: 86_388 }, ['Paid the deposit, $863.88']],
     [
       'payment',

@@ -124,6 +124,29 @@ const tellPayment = (data: TimelineData<'payment'>): TimelineWords => {
   }
 };
 
+/** A change of a signed estimate, such as 'You sent change EST-…-C1'. */
+const tellChange = (data: TimelineData<'estimate_changed'>): TimelineWords => {
+  const name = data.number ? `change ${data.number}` : 'a change';
+  const sum = data.netCents === undefined ? undefined : `${data.netCents > 0 ? '+' : ''}${formatCents(data.netCents)}`;
+  const total = data.totalCents === undefined ? undefined : `new total ${formatCents(data.totalCents)}`;
+  switch (data.change) {
+    case 'signed':
+      return {
+        who: 'them',
+        title: `Signed ${name}`,
+        detail: listed(sum, total, data.signedBy && `signed by ${data.signedBy}`),
+      };
+    case 'declined':
+      return { who: 'them', title: `Declined ${name}`, said: orNothing(data.reason) };
+    case 'canceled':
+      return { who: 'off', title: `Canceled ${name}` };
+    case 'credited':
+      return { who: 'us', title: `Credited ${name}`, detail: listed(sum, total) };
+    default:
+      return { who: 'us', title: `You sent ${name}`, detail: listed(sum, total) };
+  }
+};
+
 const tellDispute = (data: TimelineData<'dispute'>, firstName: string): TimelineWords => {
   const sum = money(data);
   if (data.outcome === 'won') return { who: 'us', title: 'You won the dispute', detail: sum && `You keep ${sum}.` };
@@ -223,6 +246,7 @@ const TELL: Tellers = {
     ...(data.lines && { lines: data.lines }),
   }),
   estimate_declined: (data) => ({ who: 'them', title: `Declined ${estimateName(data)}`, said: orNothing(data.reason) }),
+  estimate_changed: (data) => tellChange(data),
   question: ({ text }, { firstName }) => ({
     who: 'them',
     title: `${firstName} asked a question`,

@@ -5,6 +5,7 @@ import { AppError, invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { changeLead } from '../lead-rows/write-leads.ts';
 import { deriveStatus } from '../balances/derive-status.ts';
+import { changeToAnswer, signChange } from '../changes/sign-change.ts';
 import { followEstimate } from '../deals/follow-estimates.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
@@ -31,12 +32,15 @@ export interface Signing extends Omit<AcceptInput, 'agreed'> {
 /**
  * Signs an estimate (C29). Stores one permanent record with the exact document. Even if two tabs sign at once, only one
  * record is stored. Stops the lead's follow-ups, notifies the contractor, and sends the signed copy to the homeowner.
+ * On an estimate that is signed, signs the change of it that was sent (`signChange`).
  * Throws NOT_FOUND, ESTIMATE_EXPIRED or ESTIMATE_SUPERSEDED. Throws VALIDATION_FAILED if no option was chosen. Throws
  * CONFLICT if the estimate was already accepted or declined, or if the displayed price or the ticked add-ons are out of
  * date.
  */
 export const acceptEstimate = (deps: AnswerDeps, signing: Signing): Promise<void> =>
   answering(deps, signing.token, async (tx, answered) => {
+    const change = changeToAnswer(answered.version);
+    if (change) return signChange(tx, { ...answered, change }, signing);
     requireOpen(answered, signing.language);
     const document = chosenDocument(answered.version, signing);
     await insertAcceptance(tx, { ...answered, document, signing });

@@ -1,6 +1,4 @@
 import { nextOpening } from '#shared/features/permission/may-text-now.rules.ts';
-import { AppError } from '#shared/primitives/app-error.ts';
-import { cleanFirstName } from '#shared/primitives/strangers-words.ts';
 import type { CompanyRow } from '../company/company.table.ts';
 import { documentOf, type Version } from '../estimates/estimate-document.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
@@ -8,7 +6,7 @@ import { loadTextHours, placeOf } from '../../platform/us-data/index.ts';
 import { whyEnded } from '../schedules/why-ended.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import { noTimeForTexts, sendWindowOf } from '../permission/send-window.ts';
-import { permissionOf, type SmsPermission, smsPermissions } from '../permission/sms-permission.ts';
+import { reachOf, textPermission } from '../permission/reach-of.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import type { Proofs } from '#shared/features/trust/company-allowance.rules.ts';
 import { countRecipient } from '../trust/recipients.ts';
@@ -34,7 +32,7 @@ export const announceEstimate = async (tx: CompanyTx, announcement: Announcement
   const { company, lead, version, proofs, resend, at } = announcement;
   const { estimate, options } = version;
   const { chosen, offer } = documentOf(version);
-  const to = await reachOf(tx, { company, lead, at });
+  const to = await reachOf(tx, { company, lead, at, what: 'the estimate' });
   const ways = (['email', 'sms'] as const).filter((way) => to[way] !== null);
   await countRecipient(tx, { company_id: company.id, lead, ways, proofs, at });
   const ended = whyEnded(lead, estimate.status);
@@ -75,36 +73,9 @@ export const waitingTextAt = async (
   tx: CompanyTx,
   { company, lead, at }: Pick<Announcement, 'company' | 'lead' | 'at'>,
 ): Promise<Date | null> => {
-  if (lead.phone === null || !(await mayText(tx, company, lead.phone))) return null;
+  if (lead.phone === null || !(await textPermission(tx, company, lead.phone)).allowed) return null;
   const { place, zone } = placeOf({ ...lead, companyZone: company.time_zone });
   if (noTimeForTexts({ place, zone }, company, at) !== null) return null;
   const opening = nextOpening(place, at, loadTextHours(), sendWindowOf(company, zone), zone);
   return opening.moved === null ? null : opening.at;
 };
-
-/**
- * Returns the email address and phone number to send to, or null for a channel that can't be used. Throws if no channel
- * can be used.
- */
-async function reachOf(
-  tx: CompanyTx,
-  { company, lead, at }: Pick<Announcement, 'company' | 'lead' | 'at'>,
-): Promise<{ email: string | null; sms: string | null }> {
-  const { email, phone } = lead;
-  const permission = await textPermission(tx, company, phone);
-  const sms = permission.allowed ? phone : null;
-  if (email !== null) return { email, sms };
-  const never = noTimeForTexts(placeOf({ ...lead, companyZone: company.time_zone }), company, at);
-  const closed = sms === null ? permission.reason : never;
-  if (closed === null) return { email, sms };
-  throw new AppError(
-    `${cleanFirstName(lead.name)} has no email address, and we can’t send texts: ${closed}. Add an email address to send the estimate`,
-    'SMS_NOT_ALLOWED',
-  );
-}
-
-const textPermission = async (tx: CompanyTx, company: CompanyRow, phone: string | null): Promise<SmsPermission> =>
-  permissionOf(await smsPermissions(tx, { company, phones: phone === null ? [] : [phone] }), phone);
-
-const mayText = async (tx: CompanyTx, company: CompanyRow, phone: string): Promise<boolean> =>
-  (await textPermission(tx, company, phone)).allowed;

@@ -1,4 +1,5 @@
 import type { Language } from '#shared/primitives/language.ts';
+import { changeToAnswer, declineChange } from '../changes/sign-change.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { tellContractor } from '../outbox/tell-contractor.ts';
@@ -8,7 +9,8 @@ import { estimateDeclined } from '../estimates/messages/estimate-declined.ts';
 /**
  * Declines an estimate on the homeowner's behalf, with an optional reason. Stops follow-ups and notifies the
  * contractor. Homeowners who change their mind need a new version. Declining again changes nothing. Throws NOT_FOUND,
- * ESTIMATE_EXPIRED or ESTIMATE_SUPERSEDED. Throws CONFLICT if the estimate was accepted.
+ * ESTIMATE_EXPIRED or ESTIMATE_SUPERSEDED. Throws CONFLICT if the estimate was accepted. On an estimate that is signed,
+ * declines the change of it that was sent.
  */
 export const declineEstimate = (
   deps: AnswerDeps,
@@ -17,6 +19,8 @@ export const declineEstimate = (
   answering(deps, token, async (tx, answered) => {
     const { version, company, at } = answered;
     const { estimate } = version;
+    const change = changeToAnswer(version);
+    if (change) return declineChange(tx, { version, change, at }, reason);
     if (estimate.status === 'declined') return;
     requireOpen(answered, language);
     const of = { companyId: company.id, leadId: estimate.lead_id, at };

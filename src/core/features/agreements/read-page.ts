@@ -1,6 +1,6 @@
 import type { EstimatePageView, PageState } from '#shared/features/estimates/estimate-page.schema.ts';
 import { discountWords } from '#shared/features/estimates/offer-price.rules.ts';
-import { SIGN_CONSENTS } from '#shared/features/estimates/signature.rules.ts';
+import { CHANGE_CONSENTS, SIGN_CONSENTS } from '#shared/features/estimates/signature.rules.ts';
 import type { PaymentsDue } from '#shared/features/payments/payment-due.rules.ts';
 import type { Language } from '#shared/primitives/language.ts';
 import { inCompany } from '../../platform/db/app.ts';
@@ -12,8 +12,14 @@ import { findTokens } from '../estimates/estimate-links.ts';
 import { isAgreed } from '../estimates/read-version.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { viewDocumentOption } from '../estimates/list-estimates.ts';
+import { changeStatusNow } from '#shared/features/changes/change-status.rules.ts';
+import { localDate, type LocalDate } from '#shared/primitives/local-date.ts';
+import { changeDocumentOf } from '../changes/change-document.ts';
+import { viewChange } from '../changes/change-view.ts';
+import { changeToAnswer, whyNotOpen } from '../changes/sign-change.ts';
+import { type DocumentChange, isAgreedChange } from '../estimates/document-changes.ts';
 import { openEstimate, type OpenDeps, type OpenedEstimate } from './open-estimate.ts';
-import { rightToCancel, type RightToCancel } from '../estimates/right-to-cancel.ts';
+import { rightIfSignedNow, rightToCancel, type RightToCancel } from '../estimates/right-to-cancel.ts';
 import { documentHash } from '../estimates/signed-document.ts';
 
 /** The data for the homeowner's page, all read at one point in time. */
@@ -31,6 +37,10 @@ export interface EstimatePage {
   answers: boolean;
   /** Whether the homeowner can book a visit. */
   takesVisits: boolean;
+  /** The change that waits for the homeowner's signature. Null if there's none. */
+  change: OpenChange | null;
+  /** Why the newest change can't be signed anymore. Null if it can be, counts, or there's none. */
+  changeOver: string | null;
   payment: {
     /** Whether the contractor accepts online payments. */
     connected: boolean;
@@ -39,6 +49,36 @@ export interface EstimatePage {
     due: PaymentsDue;
   };
 }
+
+/** A change to sign, with the hash of its text. `left` is what would be left to pay with it, in cents. */
+export interface OpenChange {
+  change: DocumentChange;
+  hash: string;
+  /** The last day to sign it. */
+  validUntil: LocalDate;
+  /** The right to cancel the change, if it's signed now. */
+  right: RightToCancel;
+  leftCents: number;
+}
+
+const openChange = (version: Version, { paidCents, at }: { paidCents: number; at: Date }): OpenChange | null => {
+  const row = changeToAnswer(version);
+  if (!row || row.valid_until === null || version.hasNewer || changeStatusNow(row, at) !== 'sent') return null;
+  const { change, hash, document } = changeDocumentOf(version, row);
+  return {
+    change,
+    hash,
+    validUntil: localDate(row.valid_until),
+    right: rightIfSignedNow(document, at),
+    leftCents: change.totalCents - paidCents,
+  };
+};
+
+const changeOver = (version: Version, at: Date): string | null => {
+  const change = changeToAnswer(version);
+  if (!change || version.hasNewer || isAgreedChange(change)) return null;
+  return whyNotOpen({ version, change, at })?.message ?? null;
+};
 
 /**
  * Reads the current content of a private link's page. Returns undefined if the token is invalid. `optionId` is the
@@ -97,6 +137,8 @@ export const toEstimatePage = (
     newerToken,
     answers,
     takesVisits,
+    change: openChange(version, { paidCents: payable?.state.paidCents ?? 0, at }),
+    changeOver: changeOver(version, at),
     payment: {
       connected,
       state: payable?.state ?? null,
@@ -173,7 +215,7 @@ export const viewEstimatePage = (page: EstimatePage, at: Date): EstimatePageView
     subtotalCents: chosen.subtotalCents,
     discountCents: chosen.discountCents,
     taxCents: chosen.taxCents,
-    totalCents: chosen.totalCents,
+    totalCents: document.jobCents,
     depositCents: chosen.deposit.cents,
     depositReason: chosen.deposit.reason,
     balanceCents: chosen.balanceCents,
@@ -190,11 +232,24 @@ export const viewEstimatePage = (page: EstimatePage, at: Date): EstimatePageView
       at: estimate.declined_at.toISOString(),
       reason: estimate.decline_reason ?? '',
     },
+    changes: version.changes
+      .filter(({ status, sent_at: sentAt }) => status !== 'draft' && sentAt !== null)
+      .map((row) => viewChange(version, row, { at, language: document.language })),
+    change: page.change && {
+      id: page.change.change.id,
+      documentHash: page.change.hash,
+      consent: CHANGE_CONSENTS[document.language],
+      cancel: {
+        businessDays: page.change.right.businessDays,
+        until: page.change.right.until,
+        statement: page.change.right.statement,
+      },
+    },
     payment: {
       online: payment.connected,
       paidCents: state?.paidCents ?? 0,
       receivedCents: state?.receivedCents ?? 0,
-      balanceCents: chosen.totalCents - (state?.paidCents ?? 0),
+      balanceCents: document.jobCents - (state?.paidCents ?? 0),
       refundedCents: state?.refundedCents ?? 0,
       processingCents: isProcessing(state) ? (state?.onItsWay?.amountCents ?? 0) : 0,
       due: payment.due,

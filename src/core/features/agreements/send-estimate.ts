@@ -28,6 +28,7 @@ import { ensureToken, estimateUrl, insertLink } from '../estimates/estimate-link
 import { type EstimateLead, getCompany, insertEstimate, insertOptions } from '../estimates/estimates.repository.ts';
 import { supersedeBefore } from '../leads/supersede-before.ts';
 import { getVersion, listVersions } from '../estimates/read-version.ts';
+import { keepPrices } from '../pricing/price-lists.repository.ts';
 import { spendQuote } from '../billing/check-plan-limit.ts';
 import { requireSenderDetails } from '../estimates/sender-details.ts';
 import type { EstimateDeps } from '../estimates/estimate-deps.ts';
@@ -237,6 +238,7 @@ const storeVersion = async (
     version,
     ...pricedColumns(draft.first),
     ...sumColumns(draft.first),
+    price_list: await keepPrices(tx, companyId, draft.prices),
     deposit_terms: JSON.stringify(draft.depositTerms),
     drawing: drawingOf(lead, draft),
     notes,

@@ -7,8 +7,8 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 const OF_MONEY: readonly EstimateStatus[] = ['deposit_paid', 'paid', 'refunded', 'disputed'];
 
 /**
- * Derives the statuses of a lead's estimate versions from all of the lead's payments. Call it whenever a payment changes
- * or a version is signed: payments for an earlier version count toward the newest signed one too. A payment for another
+ * Derives the statuses of a lead's estimate versions from all of the lead's payments. Call it whenever a payment changes,
+ * a version is signed or a change of it is agreed: payments for an earlier version count toward the newest signed one too. A payment for another
  * version that was refunded in full doesn't matter to a version.
  */
 export async function deriveStatus(
@@ -24,8 +24,10 @@ export async function deriveStatus(
     .execute();
   const versions = await tx
     .selectFrom('estimates')
-    .leftJoin('estimate_acceptances as signed', 'signed.estimate_id', 'estimates.id')
+    .leftJoin('estimate_acceptances as acceptance', 'acceptance.estimate_id', 'estimates.id')
+    .leftJoin('signed_estimates as signed', 'signed.estimate_id', 'estimates.id')
     .select(['estimates.id', 'estimates.status', 'estimates.total_cents', 'signed.total_cents as signed_cents'])
+    .select('acceptance.total_cents as accepted_cents')
     .where('estimates.company_id', '=', companyId)
     .where('estimates.lead_id', '=', leadId)
     .orderBy('estimates.version', 'desc')
@@ -42,7 +44,11 @@ export async function deriveStatus(
         amountCents: payment.amount_cents,
         refundedCents: payment.refunded_cents,
         status: payment.status,
-        settles: payment.estimate_id === version.id && (payment.kind === 'balance' || payment.kind === 'full'),
+        // After a change, the amount that a payment settled isn't the total anymore.
+        settles:
+          payment.estimate_id === version.id &&
+          (payment.kind === 'balance' || payment.kind === 'full') &&
+          version.signed_cents === version.accepted_cents,
       }));
     // A signed version without any payment left is just accepted again.
     const status = moneyStatus(facts, version.signed_cents ?? version.total_cents) ?? (isPaidFor ? null : 'accepted');

@@ -43,7 +43,7 @@ export async function readInvoice(tx: CompanyTx, wanted: Wanted): Promise<Invoic
     number: `INV-${number}`,
     date: localDateOf(createdAt, zone),
     payments: state.payments.toReversed().flatMap((payment) => entriesOf(payment, zone)),
-    balanceCents: document.chosen.totalCents - state.paidCents,
+    balanceCents: document.jobCents - state.paidCents,
     logo: logo ? await findLogoContent(tx, logo.hash) : undefined,
   };
 }

@@ -59,8 +59,8 @@ export const NOTHING_DUE: PaymentsDue = { deposit: null, full: null, balance: nu
  * Returns the amounts due for the version. Before signing, these are the currently offered amounts. Afterward, they're
  * the signed amounts.
  */
-const askedOf = ({ estimate }: Version, { chosen }: EstimateDocument): Asked => ({
-  totalCents: chosen.totalCents,
+const askedOf = ({ estimate }: Version, { chosen, jobCents }: EstimateDocument): Asked => ({
+  totalCents: jobCents,
   depositCents: chosen.deposit.cents,
   full: chosen.deposit.full,
   mostNowCents: estimate.work_started_at === null ? chosen.deposit.maxCents : null,

@@ -101,7 +101,7 @@ const ofEvents = (page: Page) => sql`
     null, null, null, null, null, null
   from timeline_events t
   where t.company_id = ${page.companyId} and t.lead_id = ${page.leadId} and (
-      t.kind = 'question' or (t.kind = 'estimate_declined' and t.data ->> 'reason' <> '')
+      t.kind = 'question' or (t.kind in ('estimate_declined', 'estimate_changed') and t.data ->> 'reason' <> '')
       or (t.kind = 'lead_created' and t.data ->> 'source' = 'widget' and t.data ->> 'notes' <> ''))
     ${before(page, 't.at', 't.id')}`;
 
@@ -149,6 +149,7 @@ const isUnreadable = ({ direction, error_code }: ThreadRow): boolean => directio
 const EVENT_LABEL: Record<string, string> = {
   question: 'Asked on the estimate page',
   estimate_declined: 'Declined the estimate',
+  estimate_changed: 'Declined the change',
   lead_created: 'Asked for a price in your widget',
 };
 

@@ -58,6 +58,8 @@ export interface DraftEstimate {
   first: DraftOption;
   /** All options, starting with `first`. */
   options: DraftOption[];
+  /** The prices that all options are priced with. */
+  prices: StoredPrices;
   depositTerms: DepositTerms;
   /** The contractor's own discount, if sent now. */
   offer: SentOffer | null;
@@ -99,6 +101,7 @@ export const draftEstimate = async (tx: CompanyTx, { company, lead, input, at }:
   return {
     first,
     options,
+    prices,
     depositTerms,
     offer,
     leadOffers,

@@ -17,6 +17,7 @@ import type {
   EstimateRow,
 } from './estimates.table.ts';
 import { addOnsIn, type Priced, storedPriceOf, sumStored } from './stored-price.ts';
+import { type DocumentChange, isAgreedChange, type StoredChange, viewDocumentChange } from './document-changes.ts';
 
 /** A stored estimate version with its related data, all read at one point in time. */
 export interface Version {
@@ -24,6 +25,8 @@ export interface Version {
   /** Ordered by position. Empty if the version has only one option, which is stored in the version's row. */
   options: EstimateOptionRow[];
   acceptance: AcceptanceRow | null;
+  /** The changes of a signed version, oldest first. */
+  changes: StoredChange[];
   /**
    * The offers that are in effect when this version is loaded: its own, and those that follow-ups made to the lead
    * (C30).
@@ -87,6 +90,10 @@ export interface EstimateDocument {
   /** The accepted option. Before acceptance, it's the option being viewed or, by default, the first option. */
   chosen: DocumentOption;
   accepted: boolean;
+  /** The changes that count, oldest first: those that were signed, and credits. */
+  changes: DocumentChange[];
+  /** What the job costs: the chosen option's total with these changes, in cents. Payments count toward it. */
+  jobCents: number;
   /** The offer that gives `discountCents`. Null if there isn't one or the estimate has been accepted. */
   offer: DatedOffer | null;
 }
@@ -177,6 +184,10 @@ export const documentOf = (
   const { estimate, acceptance, offers } = version;
   const options = optionsOf(version, language);
   const chosen = choose(options, acceptance ? (acceptance.option_id ?? estimate.id) : optionId);
+  const { rules } = storedPriceOf(version.options.find(({ id }) => id === chosen.id) ?? estimate);
+  const changes = version.changes
+    .filter(isAgreedChange)
+    .map((change) => viewDocumentChange(change, { estimate: estimate.number, rules, language }));
   return {
     estimateId: estimate.id,
     companyId: estimate.company_id,
@@ -193,6 +204,8 @@ export const documentOf = (
     options,
     chosen,
     accepted: acceptance !== null,
+    changes,
+    jobCents: changes.reduce((sum, { netCents }) => sum + netCents, chosen.totalCents),
     offer: acceptance ? null : bestOffer(offers, chosen.subtotalCents),
   };
 };

@@ -23,6 +23,7 @@ export const ESTIMATE_COLUMNS = [
   'gate_price_cents',
   'total_cents',
   'priced',
+  'price_list',
   'sum_cents',
   'taxable_cents',
   'tax_bps',

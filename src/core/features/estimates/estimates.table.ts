@@ -71,6 +71,8 @@ export interface EstimatesTable {
   total_cents: number;
   /** Null for versions sent before lines were stored. Theirs are made from the prices above. */
   priced: ColumnType<StoredPrice | null, string | null, never>;
+  /** The prices it was priced with, in `price_lists`. Null for versions sent before they were kept. */
+  price_list: ColumnType<string | null, string | undefined, never>;
   /** The sum of the lines with the ticked add-ons, and its taxed part. Null together with `priced`. */
   sum_cents: number | null;
   taxable_cents: Generated<number>;

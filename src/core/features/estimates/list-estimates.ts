@@ -85,7 +85,7 @@ const toItem = (
   { url, money, now }: { url: string; money: LeadMoney; now: Date },
 ): EstimateListItem => {
   const { estimate, acceptance } = version;
-  const { options, chosen, offer } = documentOf(version, undefined, DEFAULT_LANGUAGE);
+  const { options, chosen, offer, jobCents } = documentOf(version, undefined, DEFAULT_LANGUAGE);
   return {
     id: estimate.id,
     number: estimate.number,
@@ -95,10 +95,11 @@ const toItem = (
     discountCents: chosen.discountCents,
     taxCents: chosen.taxCents,
     taxLabel: chosen.taxLabel,
-    totalCents: chosen.totalCents,
+    changesCents: jobCents - chosen.totalCents,
+    totalCents: jobCents,
     receivedCents: money.received_cents,
     refundedCents: money.refunded_cents,
-    balanceCents: chosen.totalCents - money.received_cents + money.refunded_cents,
+    balanceCents: jobCents - money.received_cents + money.refunded_cents,
     offer: offer && viewDatedOffer(offer),
     ownOffer:
       acceptance === null && estimate.offer_ends_at !== null && estimate.offer_ends_at > now ? estimate.offer : null,

@@ -5,6 +5,7 @@ import { type CountedCost, costOf, marginOf, priceForMargin } from '#shared/feat
 import type { PriceForMarginInput } from '#shared/features/take-off/costs.schema.ts';
 import type { TakeOff } from '#shared/features/take-off/take-off.rules.ts';
 import { takeOffWords } from '#shared/features/take-off/words/index.ts';
+import type { Fence } from '#shared/features/pricing/fence.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, EstimateOptionId } from '#shared/primitives/ids.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
@@ -15,6 +16,7 @@ import { readRules } from '../take-off/take-off-rules.ts';
 import type { EstimateDeps } from './estimate-deps.ts';
 import { documentOf, type Version } from './estimate-document.ts';
 import type { EstimateOptionRow, EstimateRow } from './estimates.table.ts';
+import { type DocumentChange, isAgreedChange } from './document-changes.ts';
 import { getVersion } from './read-version.ts';
 import { storedPriceOf } from './stored-price.ts';
 
@@ -81,18 +83,25 @@ export const countOption = async (
   const version = await getVersion(tx, { companyId, id: input.estimateId, at });
   const { acceptance, options, estimate } = version;
   const optionId = input.optionId ?? acceptance?.option_id ?? options[0]?.id ?? estimate.id;
-  const priced = documentOf(version, undefined, DEFAULT_LANGUAGE).options.find(({ id }) => id === optionId);
+  const document = documentOf(version, undefined, DEFAULT_LANGUAGE);
+  const priced = document.options.find(({ id }) => id === optionId);
   if (!priced) throw notFound('that option');
   const chosen = options.find(({ id }) => id === optionId)?.id ?? null;
-  const signed = acceptance && acceptance.option_id === chosen ? acceptance.take_off : null;
-  const basis = signed ?? (await readBasis(tx, version, chosen));
+  const isSigned = acceptance !== null && acceptance.option_id === chosen;
+  const change = isSigned ? version.changes.findLast(isAgreedChange) : undefined;
+  const signed = isSigned ? acceptance.take_off : null;
+  const basis = change?.take_off ?? signed ?? (await readBasis(tx, version, chosen));
   const list = countFence(basis, language);
   return {
     list,
     isWhole: list.byRun.length === basis.layout.runs.length,
-    priceCents: priced.totalCents - priced.taxCents,
+    priceCents: priced.totalCents - priced.taxCents + (isSigned ? withoutTax(document.changes) : 0),
   };
 };
+
+/** What changes add to a price, in cents, without the tax. */
+const withoutTax = (changes: readonly DocumentChange[]): number =>
+  changes.reduce((sum, { netCents, added, removed }) => sum + netCents - added.taxCents + removed.taxCents, 0);
 
 /** Returns what an option costs, or undefined if that's unknown: nothing was entered, or a run isn't counted. */
 const readCost = async (
@@ -106,17 +115,18 @@ const readCost = async (
 
 /**
  * Reads what an option's materials are counted from now: its runs and gates, with the gate kinds' sizes of today's book.
- * A plain estimate's fence comes from its drawing or is one run.
+ * A plain estimate's fence comes from its drawing or is one run. `changed` is the fence after a change of the option.
  */
 export const readBasis = async (
   tx: CompanyTx,
   { estimate, options }: Pick<Version, 'estimate' | 'options'>,
   optionId: EstimateOptionId | null,
+  changed?: Fence,
 ): Promise<CountBasis> => {
   const { company_id: companyId } = estimate;
   const rules = await readRules(tx, companyId);
   const row: EstimateRow | EstimateOptionRow = options.find(({ id }) => id === optionId) ?? estimate;
-  const { fence } = storedPriceOf(row);
+  const fence = changed ?? storedPriceOf(row).fence;
   const systemOf = await readSystems(tx, companyId);
   const { book } = await getPrices(tx, companyId);
   return basisOfFence({

@@ -5,6 +5,7 @@ import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
 import { prepared } from '../../platform/db/dialect.ts';
 import type { Database } from '../../platform/db/tables.ts';
 import type { AcceptanceRow } from './estimates.table.ts';
+import type { StoredChange } from './document-changes.ts';
 import type { Version } from './estimate-document.ts';
 import { datedOffer, type LiveOfferRow } from './estimate-offers.ts';
 import { ESTIMATE_COLUMNS } from './estimates.repository.ts';
@@ -66,11 +67,12 @@ type Selected = Awaited<ReturnType<ReturnType<typeof selectVersions>['execute']>
 
 const toVersion = (
   { options, offers, has_newer: hasNewer, is_signed: _signed, ...estimate }: Selected,
-  acceptances: readonly AcceptanceRow[],
+  { acceptances, changes }: { acceptances: readonly AcceptanceRow[]; changes: readonly StoredChange[] },
 ): Version => ({
   estimate,
   options,
   acceptance: acceptances.find(({ estimate_id: id }) => id === estimate.id) ?? null,
+  changes: changes.filter(({ estimate_id: id }) => id === estimate.id),
   offers: offers.map(datedOffer),
   hasNewer: hasNewer === true,
 });
@@ -90,7 +92,35 @@ const withAcceptances = async (
           .where('company_id', '=', companyId)
           .where('estimate_id', 'in', signed)
           .execute();
-  return rows.map((row) => toVersion(row, acceptances));
+  const changes = await listChanges(db, companyId, signed);
+  return rows.map((row) => toVersion(row, { acceptances, changes }));
+};
+
+/** Lists the changes of signed versions, oldest first. Uses the index of their positions. */
+const listChanges = async (
+  db: Kysely<Database>,
+  companyId: CompanyId,
+  estimateIds: readonly EstimateId[],
+): Promise<StoredChange[]> => {
+  if (estimateIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('estimate_changes')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('estimate_id', 'in', estimateIds)
+    .orderBy('position')
+    .execute();
+  const signed = rows.filter(({ status }) => status === 'signed').map(({ id }) => id);
+  const signatures =
+    signed.length === 0
+      ? []
+      : await db
+          .selectFrom('change_signatures')
+          .selectAll()
+          .where('company_id', '=', companyId)
+          .where('change_id', 'in', signed)
+          .execute();
+  return rows.map((row) => ({ ...row, signature: signatures.find(({ change_id: id }) => id === row.id) ?? null }));
 };
 
 /** Reads a version by id as of `at`. Returns undefined if the company has no such version. */

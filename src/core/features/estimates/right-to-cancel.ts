@@ -3,6 +3,7 @@ import type { Language } from '#shared/primitives/language.ts';
 import { localDate, type LocalDate, localDateOf } from '#shared/primitives/local-date.ts';
 import type { AcceptanceRow } from './estimates.table.ts';
 import { cancelNotice, cancelPeriodOf, isFederalHoliday, placeOf, stateIn } from '../../platform/us-data/index.ts';
+import type { DocumentChange } from './document-changes.ts';
 import type { EstimateDocument } from './estimate-document.ts';
 
 /** The right to cancel, as shown on the page, in the email and on the PDF (C28). */
@@ -48,6 +49,12 @@ export const rightAsSigned = (acceptance: AcceptanceRow): RightToCancel =>
     },
     acceptance.language,
   );
+
+/** Returns the right to cancel a signed change, as it was when it was signed. */
+export const rightOfChange = (
+  { cancel }: NonNullable<DocumentChange['signature']>,
+  language: Language,
+): RightToCancel => told(cancel, language);
 
 /** Returns the right to cancel as stored with the signature or, before signing, as it would be if signed now. */
 export const rightToCancel = (document: EstimateDocument, acceptance: AcceptanceRow | null, at: Date): RightToCancel =>

@@ -6,7 +6,10 @@ import type { PaymentProblem } from '#shared/features/payments/payment-status.ru
 
 /** What a lead's job costs, what was received for it, and what is still owed. Each surface shows these values. */
 export interface LeadMoney {
-  /** The total of the newest version that is signed or has a payment. Null if nothing is agreed yet. */
+  /**
+   * The total of the newest version that is signed or has a payment, with its signed changes. Null if nothing is agreed
+   * yet.
+   */
   agreed_cents: Cents | null;
   /** When that version was signed or first paid. */
   agreed_at: Date | null;
@@ -33,7 +36,8 @@ export interface LeadMoney {
 /**
  * Returns the one SQL expression for a lead's money, as a subquery with the columns of `LeadMoney` and one row. `lead` is
  * SQL for the lead's id. Uses the indexes payments_lead, estimates_version_unique and the one of the signatures'
- * estimate ids. A payment that arrives another way, or a signed change of the price, is added here.
+ * estimate ids. The view `signed_estimates` adds the signed changes to the signed total. A payment that arrives another
+ * way is added here.
  */
 export const leadMoney = (lead: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select agreed.total_cents as agreed_cents, agreed.at as agreed_at, agreed.deposit_cents as agreed_deposit_cents,
@@ -56,10 +60,10 @@ export const leadMoney = (lead: RawBuilder<unknown>): RawBuilder<unknown> => sql
     select version.id, coalesce(signed.total_cents, version.total_cents) as total_cents, coalesce(signed.at, paid.at) as at,
       signed.deposit_cents, version.work_done_at, coalesce(version.job_zone, version.company ->> 'timeZone') as zone
     from estimates version
-    left join estimate_acceptances signed on signed.estimate_id = version.id
+    left join signed_estimates signed on signed.estimate_id = version.id
     left join lateral (select min(paid_at) as at from payments
-      where lead_id = ${lead} and estimate_id = version.id and paid_at is not null) paid on signed.id is null
-    where version.lead_id = ${lead} and (signed.id is not null or paid.at is not null)
+      where lead_id = ${lead} and estimate_id = version.id and paid_at is not null) paid on signed.at is null
+    where version.lead_id = ${lead} and (signed.at is not null or paid.at is not null)
     order by version.version desc limit 1) agreed on true`;
 
 /**

@@ -101,6 +101,14 @@ async function recover(deps: StripeDeps, payment: OpenPayment): Promise<string |
   }
 }
 
+/** Expires a checkout. If Stripe doesn't answer, the sweep does it (`reconcile-payments.ts`). */
+export async function endOrLeave(deps: StripeDeps, open: OpenPayment): Promise<void> {
+  if (!deps.stripe) return;
+  await endPayment(deps, open).catch((error: unknown) =>
+    deps.logger.warn({ err: errorForLog(error), payment: open.id }, "couldn't expire a checkout"),
+  );
+}
+
 /**
  * Expires a company's open checkouts. If Stripe doesn't answer, the next sweep expires the remaining checkouts
  * (`reconcile-payments.ts`).
@@ -110,8 +118,5 @@ export async function endOpenPayments(deps: StripeDeps, companyId: CompanyId): P
   const open = await inCompany(deps.db, companyId, (tx) =>
     selectPayments(tx).where('company_id', '=', companyId).where('status', '=', 'open').execute(),
   );
-  for (const payment of open)
-    await endPayment(deps, payment).catch((error: unknown) =>
-      deps.logger.warn({ err: errorForLog(error), payment: payment.id }, "couldn't expire a checkout"),
-    );
+  for (const payment of open) await endOrLeave(deps, payment);
 }

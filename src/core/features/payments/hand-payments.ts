@@ -8,7 +8,6 @@ import { formatCents } from '#shared/primitives/cents.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { atLocalTime, type LocalDate, localDateOf } from '#shared/primitives/local-date.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
-import { errorForLog } from '../../platform/log-error.ts';
 import { deriveStatus } from '../balances/derive-status.ts';
 import type { StripeDeps } from '../billing/apply-stripe-truth.ts';
 import { getCompany } from '../estimates/estimates.repository.ts';
@@ -16,7 +15,7 @@ import { getVersion } from '../estimates/read-version.ts';
 import { readLeadMoney } from '../lead-rows/lead-money.ts';
 import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import type { PaymentRow } from './payments.table.ts';
-import { beginEnd, endPayment } from './end-open-payments.ts';
+import { beginEnd, endOrLeave } from './end-open-payments.ts';
 import { writeEffects } from './payment-effects.ts';
 import { findOnItsWay, lockPayment, type OpenPayment } from './payments.repository.ts';
 
@@ -131,14 +130,6 @@ function instantOf(day: LocalDate, { zone, at }: { zone: string; at: Date }): Da
   const today = localDateOf(at, zone);
   if (day > today) throw invalid({ receivedOn: 'Choose today or an earlier day' });
   return day === today ? at : atLocalTime(day, '12:00', zone);
-}
-
-/** Expires a checkout. If Stripe doesn't answer, the sweep does it (`reconcile-payments.ts`). */
-async function endOrLeave(deps: StripeDeps, open: OpenPayment): Promise<void> {
-  if (!deps.stripe) return;
-  await endPayment(deps, open).catch((error: unknown) =>
-    deps.logger.warn({ err: errorForLog(error), payment: open.id }, "couldn't expire a checkout"),
-  );
 }
 
 /**

@@ -1,12 +1,13 @@
 import type { SystemKey } from '#shared/features/take-off/system-keys.ts';
 import type { ColumnType, Generated, Selectable } from 'kysely';
-import type { PriceBook } from '#shared/features/pricing/price-book.ts';
+import type { PriceBook, PriceList } from '#shared/features/pricing/price-book.ts';
 import type { CompanyId, MaterialId } from '#shared/primitives/ids.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Database {
     pricing_settings: PricingSettingsTable;
     materials: MaterialsTable;
+    price_lists: PriceListsTable;
   }
 }
 
@@ -36,6 +37,14 @@ export interface MaterialsTable {
   system: SystemKey | null;
   position: Generated<number>;
   deleted_at: Date | null;
+}
+
+/** Prices that estimates were priced with. Rows are never changed. */
+export interface PriceListsTable {
+  company_id: CompanyId;
+  /** The SHA-256 of the list as JSON, in hex. */
+  hash: string;
+  prices: ColumnType<PriceList, string, never>;
 }
 
 export type MaterialRow = Selectable<MaterialsTable>;

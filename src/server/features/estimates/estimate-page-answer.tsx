@@ -94,13 +94,14 @@ export function AskPanel({ shown }: { shown: Shown }) {
 export function DeclinePanel({ shown }: { shown: Shown }) {
   const { refused, words } = shown;
   const mine = refused?.form === 'decline' ? refused : null;
+  const said = shown.page.change ? words.change.decline : words.decline;
   return (
     <section id="decline" className={mine ? 'panel open' : 'panel'} aria-labelledby="decline-title">
-      <h2 id="decline-title">{words.decline.title}</h2>
+      <h2 id="decline-title">{said.title}</h2>
       <form method="post" action={pathOf(shown, 'decline')} data-call="decline">
         <FormLanguage shown={shown} />
         <div className="field">
-          <label htmlFor="reason">{words.decline.why}</label>
+          <label htmlFor="reason">{said.why}</label>
           <textarea
             id="reason"
             name="reason"
@@ -113,7 +114,7 @@ export function DeclinePanel({ shown }: { shown: Shown }) {
         </div>
         <FormProblem refused={mine} />
         <button className="btn btn-danger" type="submit">
-          {words.decline.send}
+          {said.send}
         </button>
         <a className="btn btn-quiet" href="#estimate">
           {words.sign.back}

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
+import type { OpenChange } from '#core/features/agreements/read-page.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
 import { FormProblem, FormLanguage } from './estimate-page-answer.tsx';
-import { Money } from './estimate-page-parts.tsx';
+import { Money } from './estimate-page-line.tsx';
 import { Icon, ICONS, Parts } from './page-frame.tsx';
 import {
   depositDue,
@@ -23,6 +24,7 @@ export function Dock({ shown }: { shown: Shown }) {
   const { document, state } = shown.page;
   return (
     <aside className="dock" aria-label={shown.words.dock.answer({ company: document.company.name })}>
+      {shown.page.change && <SignChange shown={shown} open={shown.page.change} />}
       {state === 'open' ? <Accept shown={shown} /> : <Pay shown={shown} />}
       <Acts shown={shown} />
     </aside>
@@ -61,9 +63,9 @@ export function Acts({ shown }: { shown: Shown }) {
           <Icon d={ICONS.download} /> {words.invoice}
         </a>
       )}
-      {state === 'open' && (
+      {(state === 'open' || shown.page.change) && (
         <a className="btn btn-quiet" href="#decline">
-          {words.decline}
+          {state === 'open' ? words.decline : shown.words.change.decline.link}
         </a>
       )}
     </div>
@@ -105,6 +107,22 @@ function Accept({ shown }: { shown: Shown }) {
           </>
         )}
       </p>
+    </>
+  );
+}
+
+/** Renders the way to the change that waits for a signature. It goes before any payment. */
+function SignChange({ shown, open }: { shown: Shown; open: OpenChange }) {
+  const { change: words, format } = shown.words;
+  return (
+    <>
+      <div className="wide">
+        <p className="muted">{words.newTotal}</p>
+        <p className="deposit num">{format.money(open.change.totalCents)}</p>
+      </div>
+      <a className="btn btn-primary" href="#sign">
+        <Icon d={ICONS.pen} /> {words.sign.button}
+      </a>
     </>
   );
 }
@@ -155,7 +173,7 @@ function Pay({ shown }: { shown: Shown }) {
         <p className="muted">{first === 'deposit' ? words.deposit : shown.words.left}</p>
         <p className="deposit num">{shown.words.format.money(due[first] ?? 0)}</p>
       </div>
-      <PayForm shown={shown} what={first} look="btn-primary" />
+      <PayForm shown={shown} what={first} look={page.change ? undefined : 'btn-primary'} />
       {first !== 'full' && due.full !== null && <PayForm shown={shown} what="full" />}
       <FormProblem refused={refused?.form === 'pay' ? refused : null} />
       <p className="xs muted">{words.onStripe({ company: company.name })}</p>

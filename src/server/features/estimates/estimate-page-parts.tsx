@@ -1,16 +1,14 @@
 import { drawnFeet } from '#shared/features/drawing/fence-drawing.ts';
 import { fencePlanSvg } from '#shared/features/drawing/fence-plan.ts';
 import { fenceRunSvg } from '#shared/features/estimates/fence-run.ts';
-import { addOnLines, countedLines, type EstimateLine, unitInWords } from '#shared/features/pricing/line-view.ts';
-import { formatCents } from '#shared/primitives/cents.ts';
-import type { Language } from '#shared/primitives/language.ts';
+import { addOnLines, countedLines } from '#shared/features/pricing/line-view.ts';
 import { formatNumber } from '#shared/primitives/feet.ts';
 import type { Phrase } from '#shared/primitives/phrase.ts';
 import { FormLanguage, FormProblem } from './estimate-page-answer.tsx';
+import { ChangeRows } from './estimate-page-change-rows.tsx';
+import { LineWords, Money } from './estimate-page-line.tsx';
 import { Parts } from './page-frame.tsx';
 import { depositDue, discountIn, isOver, paidOf, pathOf, queryOf, type Shown } from './shown-page.ts';
-
-export const Money = ({ cents }: { cents: number }) => <span className="num">{formatCents(cents)}</span>;
 
 export function Headline({ shown: { page, words } }: { shown: Shown }) {
   const { document, state } = page;
@@ -19,7 +17,7 @@ export function Headline({ shown: { page, words } }: { shown: Shown }) {
   return (
     <section className="stack">
       <p className="muted">{address === null ? words.estimateFor({ name }) : words.estimateForAt({ name, address })}</p>
-      <h1 className="hero-price num">{words.format.money(chosen.totalCents)}</h1>
+      <h1 className="hero-price num">{words.format.money(document.jobCents)}</h1>
       <p className="muted">
         {chosen.label !== null && <b className="chosen">{words.chosen({ option: chosen.label })} </b>}
         {state === 'open' && (
@@ -114,21 +112,6 @@ function Plan({ shown: { page, words } }: { shown: Pick<Shown, 'page' | 'words'>
   );
 }
 
-function LineWords({ line, language }: { line: EstimateLine; language: Language }) {
-  const unit = unitInWords(line, language);
-  return (
-    <span className="what">
-      <b>{line.label}</b>
-      {unit !== undefined && (
-        <>
-          <br />
-          <span className="muted">{unit}</span>
-        </>
-      )}
-    </span>
-  );
-}
-
 /**
  * Renders the add-ons that the homeowner can tick, as a form that works without scripts. With the page's script, each
  * tick is sent at once. Renders nothing if there are none or if the estimate can't be signed anymore.
@@ -211,6 +194,7 @@ export function Lines({ shown }: { shown: Shown }) {
         <span>{words.total}</span>
         <Money cents={chosen.totalCents} />
       </div>
+      <ChangeRows shown={shown} />
       <PaidRows shown={shown} />
     </section>
   );
@@ -225,7 +209,7 @@ function PaidRows({ shown }: { shown: Shown }) {
   const { words } = shown;
   const { receivedCents = 0, refundedCents = 0, givenBack = false } = payment.state ?? {};
   if (receivedCents === 0 || givenBack || isOver(shown)) return null;
-  const left = document.chosen.totalCents - paidOf(shown);
+  const left = document.jobCents - paidOf(shown);
   return (
     <>
       <div>
@@ -274,7 +258,7 @@ const stepsOf = (shown: Shown): Step[] => {
   const worked = version.estimate.work_done_at !== null;
   const work = worked ? 'worked' : version.estimate.work_started_at === null ? 'schedule' : 'started';
   steps.push({ done: work !== 'schedule', words: next[work]({ company: company.name }) });
-  const left = Math.max(0, chosen.totalCents - (paid || deposit));
+  const left = Math.max(0, document.jobCents - (paid || deposit));
   if (left > 0) steps.push({ done: false, words: withAmount(worked ? next.balanceDueNow : next.balanceDue, left) });
   return steps;
 };

@@ -157,7 +157,10 @@ async function refuse(shared: PageRoutes, { res, form, posted, error }: Refusal)
   });
   if (!page) return sendNoPage(res, shared.deps.config.PRODUCT_NAME);
   // if the form was sent twice or from two tabs, shows the result of the first submission
-  if (said.code === 'CONFLICT' && form !== 'pay' && page.state !== 'open') return finish(res, posted, {});
+  const isAnswered = page.state !== 'open' && (page.change === null || form === 'ask');
+  if (said.code === 'CONFLICT' && form !== 'pay' && isAnswered) return finish(res, posted, {});
+  // The page says that the change can't be signed anymore.
+  if ((form === 'accept' || form === 'decline') && page.changeOver !== null) return finish(res, posted, {});
   if (said.retryAfter !== undefined) res.set('Retry-After', String(said.retryAfter));
   res.status(ERROR_STATUS[said.code]);
   sendPage(res, shared, { page, token, refused: { form, typed, ...wordsOf(said) } });

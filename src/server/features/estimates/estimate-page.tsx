@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { brandCss, CompanyFoot, CompanyHead } from './company-dress.tsx';
 import { Acts, Dock } from './estimate-page-dock.tsx';
+import { ChangeNote, ChangeSignatures, ChangeSignPanel, OpenChangeCosts } from './estimate-page-change.tsx';
 import { AskPanel, DeclinePanel } from './estimate-page-answer.tsx';
 import { AddOns, Headline, Lines, NextSteps, Options, Run } from './estimate-page-parts.tsx';
 import { Signature, SmallPrint } from './estimate-page-small-print.tsx';
@@ -15,7 +16,7 @@ import { discountIn, pathOf, queryOf, type Shown } from './shown-page.ts';
  * work without scripts. The script adds only the drawn signature, the conversation, and updates without a page load.
  */
 export const renderEstimatePage = (shown: Shown, nonce: string): string => {
-  const { document, state } = shown.page;
+  const { document, state, change } = shown.page;
   const { words } = shown;
   const open = state === 'open';
   return renderDocument(
@@ -36,19 +37,23 @@ export const renderEstimatePage = (shown: Shown, nonce: string): string => {
       <div className="ho">
         <main className="ho-main" id="estimate">
           <StateNote shown={shown} />
+          <ChangeNote shown={shown} />
           <OfferNote shown={shown} />
           <Headline shown={shown} />
           <Options shown={shown} />
           <Run shown={shown} />
           <Lines shown={shown} />
           <AddOns shown={shown} />
+          <OpenChangeCosts shown={shown} />
           <NextSteps shown={shown} />
           <Signature shown={shown} />
+          <ChangeSignatures shown={shown} />
           <SmallPrint shown={shown} />
           <Acts shown={shown} />
           {open && <SignPanel shown={shown} />}
+          {change && <ChangeSignPanel shown={shown} open={change} />}
           <AskPanel shown={shown} />
-          {open && <DeclinePanel shown={shown} />}
+          {(open || change) && <DeclinePanel shown={shown} />}
         </main>
         <Dock shown={shown} />
       </div>

@@ -166,6 +166,8 @@ const pageOf = (given: Version): string => {
         document,
         state: given.acceptance ? 'accepted' : 'open',
         right: rightToCancel(document, given.acceptance, NOW),
+        change: null,
+        changeOver: null,
         hash: documentHash(document),
         brandColor: null,
         newerToken: null,

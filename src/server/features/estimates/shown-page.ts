@@ -77,7 +77,7 @@ export const isDoneForNow = ({ page }: Pick<Shown, 'page'>): boolean => {
     !version.hasNewer &&
     onItsWay?.status !== 'processing' &&
     paidCents > 0 &&
-    page.document.chosen.totalCents > paidCents &&
+    page.document.jobCents > paidCents &&
     payment.due.deposit === null &&
     version.estimate.work_done_at === null
   );

@@ -180,6 +180,39 @@ const dispute: Step = async ({ payments }, random) => {
   await lab.work();
   paid.dispute = outcome;
 };
+/** Changes the newest signed job. The homeowner signs what costs more, or declines it. A credit counts at once. */
+const change: Step = async (history, random) => {
+  const { caller, state } = history;
+  const version = newest(history);
+  if (version?.state !== 'signed' || state.lost || recount(history, false).isGivenBack) return;
+  const unitCents = 1 + random.below(version.cents);
+  const line = { label: 'Rock in the ground', quantity: 1, unitCents };
+  const isMore = random.below(2) === 0;
+  if (!isMore && unitCents > version.cents) return;
+  const { changeId, netCents } = await caller.changes.create({
+    estimateId: version.estimateId,
+    ...(isMore ? { lines: [line] } : { removed: { lines: [line] } }),
+    note: '',
+  });
+  expect(netCents).toBe(isMore ? unitCents : -unitCents);
+  if (random.below(5) === 0) {
+    await caller.changes.cancel({ changeId });
+    return;
+  }
+  await caller.changes.send({ changeId });
+  if (!isMore) {
+    version.cents -= unitCents;
+    happened.add('credited');
+    return;
+  }
+  if (random.below(4) === 0) {
+    await page().decline.mutate({ token: version.token });
+    return;
+  }
+  await page().accept.mutate({ token: version.token, name: 'Marisol Vega', agreed: true });
+  version.cents += unitCents;
+  happened.add('changed');
+};
 const mark: Step = async ({ caller, lead, state }) => {
   state.lost = !state.lost;
   await caller.leads.update({ leadId: lead.id, outcome: state.lost ? 'lost' : 'won' });
@@ -199,6 +232,8 @@ const STEPS: readonly Step[] = [
   pay,
   check,
   check,
+  change,
+  change,
   voidOne,
   refund,
   refund,
@@ -217,6 +252,8 @@ const BEGINNINGS: readonly (readonly Step[])[] = [
   [sign, pay, pay, refund, send, sign, pay],
   [sign, check, refund, voidOne, check, pay],
   [sign, pay, check, voidOne, send, sign, refund],
+  [sign, change, pay, pay, change, change, check],
+  [sign, check, check, change, refund, change, pay],
 ];
 
 /** What happened in the histories, to prove that they reach each kind of money. */
@@ -235,6 +272,7 @@ function recount({ versions, payments, state }: History, isMarked: boolean) {
   const isStanding = !state.lost && !givenBack;
   const last = versions.at(-1);
   return {
+    isGivenBack: agreed !== undefined && received > 0 && givenBack,
     received,
     back,
     balance,
@@ -313,6 +351,8 @@ describe('the money of a job', () => {
   it.runIf(HISTORIES.length === 20)('was tried with every kind of history', () => {
     expect([...happened].toSorted()).toEqual([
       'by hand',
+      'changed',
+      'credited',
       'disputed',
       'lost a dispute',
       'new version after a payment',

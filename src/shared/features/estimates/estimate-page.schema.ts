@@ -3,6 +3,7 @@ import { uuidSchema } from '../../primitives/ids.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../../primitives/language.ts';
 import { line, paragraph } from '../../primitives/text.ts';
 import { estimateLineView, estimateOptionView, estimateStatusSchema } from './estimates.schema.ts';
+import { changeView } from '../changes/changes.schema.ts';
 import { PAYMENT_KINDS } from '../payments/payment-status.rules.ts';
 import { FENCE_LIMITS } from '../pricing/fence-limits.ts';
 import { hasLetter, markSchema } from './signature.rules.ts';
@@ -131,6 +132,20 @@ export const estimatePageView = z.object({
   documentHash: z.string(),
   acceptance: z.object({ name: z.string(), at: z.string(), documentHash: z.string() }).nullable(),
   declined: z.object({ at: z.string(), reason: z.string() }).nullable(),
+  /** The changes of the signed estimate that were sent, oldest first. `totalCents` includes those that count. */
+  changes: z.array(changeView),
+  /**
+   * The change that waits for a signature. `accept` with its hash signs it, and `decline` declines it. Null if there's
+   * none.
+   */
+  change: z
+    .object({
+      id: z.string(),
+      documentHash: z.string(),
+      consent: z.object({ version: z.string(), text: z.string() }),
+      cancel: z.object({ businessDays: z.number().int(), until: z.string(), statement: z.string() }),
+    })
+    .nullable(),
   payment: z.object({
     /** Whether anything can currently be paid online. */
     online: z.boolean(),

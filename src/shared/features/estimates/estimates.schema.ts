@@ -164,12 +164,17 @@ export const estimateListItemView = z.object({
   number: z.string(),
   version: z.number().int(),
   status: estimateStatusSchema,
-  /** The accepted option's price, or else the first option's price. The total is the subtotal minus the discount, plus the tax. */
+  /**
+   * The accepted option's price, or else the first option's price. The total is the subtotal minus the discount, plus the
+   * tax, plus what signed changes and credits add.
+   */
   subtotalCents: z.number().int(),
   discountCents: z.number().int(),
   taxCents: z.number().int(),
   /** The tax's name and rate, such as 'Tax (6%)'. Null without a tax. */
   taxLabel: z.string().nullable(),
+  /** What signed changes and credits add to the signed price. Negative if they take off more. */
+  changesCents: z.number().int(),
   totalCents: z.number().int(),
   /** The offer that gives the discount. Null if there's none, or if the estimate was signed. */
   offer: datedOfferView.nullable(),

@@ -55,4 +55,16 @@ export const SIGN_CONSENTS: Record<Language, { readonly version: string; readonl
   },
 };
 
+/** The consent text for signing a change of a signed estimate, by language. The same rules apply. */
+export const CHANGE_CONSENTS: typeof SIGN_CONSENTS = {
+  en: {
+    version: '2026-11-28-change',
+    text: 'I have read this change to my signed estimate, whose terms stay the same. I accept it, and I agree to sign it electronically: my typed or drawn signature has the same effect as one on paper.',
+  },
+  es: {
+    version: '2026-11-28-change-es',
+    text: 'He leído este cambio a mi presupuesto firmado, cuyos términos siguen iguales. Lo acepto y acepto firmarlo electrónicamente: mi firma escrita o dibujada tiene el mismo efecto que una en papel.',
+  },
+};
+
 export const SIGN_CONSENT = SIGN_CONSENTS.en;

@@ -36,6 +36,7 @@ export const isUnread = (event: ReadEvent): boolean => {
     case 'opted_out':
       return event.data.source === 'reply';
     case 'estimate_declined':
+    case 'estimate_changed':
       return Boolean(event.data.reason);
     default:
       return false;

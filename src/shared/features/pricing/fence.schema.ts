@@ -18,7 +18,7 @@ export const gateCountSchema = z.number(GATES_HINT).int(GATES_HINT).min(0, GATES
 
 const RUN = 'Choose one of the runs';
 
-const runSchema = z.strictObject({
+export const runSchema = z.strictObject({
   label: line('a name for this run, such as Back', FENCE_LIMITS.label).optional(),
   feet: perimeterSchema,
   heightFt: heightSchema.optional(),
@@ -29,7 +29,7 @@ const runSchema = z.strictObject({
   closed: z.boolean('Choose whether the last run meets the first').optional(),
 });
 
-const gateSchema = z.strictObject({
+export const gateSchema = z.strictObject({
   kind: z.string('Choose a kind of gate').min(1, 'Choose a kind of gate').max(40, 'Choose a kind of gate'),
   run: z.number(RUN).int(RUN).min(0, RUN).optional(),
   atFeet: z
@@ -41,12 +41,12 @@ const gateSchema = z.strictObject({
 
 const quantity = z.number(QUANTITY).refine((value) => isFeet(value), QUANTITY);
 const count = z.number(COUNT).int(COUNT).min(0, COUNT).max(FENCE_LIMITS.corners, COUNT);
-const freeLine = z.strictObject({
+export const freeLineSchema = z.strictObject({
   label: line('what this is for, such as Haul away brush', FENCE_LIMITS.label),
   quantity,
   unitCents: bookCents,
 });
-const most = (max: number, what: string): [number, string] => [max, `Use at most ${max} ${what}`];
+export const most = (max: number, what: string): [number, string] => [max, `Use at most ${max} ${what}`];
 
 /** A fence that was priced, as `Fence` describes it. */
 export const fenceView = z.object({
@@ -108,11 +108,11 @@ export const fenceFields = {
     .max(...most(FENCE_LIMITS.items, 'items'))
     .optional(),
   lines: z
-    .array(freeLine)
+    .array(freeLineSchema)
     .max(...most(FENCE_LIMITS.lines, 'lines'))
     .optional(),
   addOns: z
-    .array(freeLine)
+    .array(freeLineSchema)
     .max(...most(FENCE_LIMITS.addOns, 'add-ons'))
     .optional(),
 };

@@ -99,6 +99,15 @@ export const TIMELINE_DATA = {
     option: z.string().optional(),
   }),
   estimate_declined: z.object({ number: z.string(), reason: z.string().nullish() }),
+  /** A change of a signed estimate. `number` is the change's, and `totalCents` is the job's total with it. */
+  estimate_changed: z.object({
+    number: z.string(),
+    change: z.enum(['sent', 'signed', 'credited', 'declined', 'canceled']),
+    netCents: amount,
+    totalCents: amount,
+    signedBy: z.string().optional(),
+    reason: z.string().optional(),
+  }),
   question: z.object({ number: z.string(), text: z.string(), automatic: z.boolean().optional() }),
   schedule_activated: z.object({
     channel: z.string(),
@@ -206,6 +215,7 @@ export const timelineView = z.object({
       item('estimate_viewed'),
       item('estimate_accepted'),
       item('estimate_declined'),
+      item('estimate_changed'),
       item('question'),
       item('schedule_activated'),
       item('schedule_stopped'),

@@ -225,11 +225,11 @@ const hasPaid = ({ paidCents, refundedCents }: EstimateFacts): boolean => paidCe
 
 /** Says what was paid and what went back, and what is still due or owed to the homeowner. */
 function paidIn({ estimate, words }: Answering): string[] {
-  const { company, state, paidCents, refundedCents, chosen } = estimate;
+  const { company, state, paidCents, refundedCents, jobCents } = estimate;
   const signed = isSigned(state) ? [words.accepted] : [];
   if (!hasPaid(estimate)) return [...signed, words.paidNothing];
   const refunded = refundedCents > 0 ? [words.refunded(refundedCents)] : [];
-  const left = chosen.totalCents - paidCents;
+  const left = jobCents - paidCents;
   const paid = words.paid(paidCents + refundedCents);
   if (state === 'refunded') return [...signed, [paid, ...refunded].join(' ')];
   const rest = left < 0 ? words.owedBack(company, -left) : left === 0 ? words.paidInFull : words.due(left);

@@ -32,6 +32,7 @@ const estimate: EstimateFacts = {
   validUntil: localDate('2026-12-06'),
   options: [vinyl, cedar],
   chosen: vinyl,
+  jobCents: vinyl.totalCents,
   offerEndsOn: null,
   paidCents: 0,
   refundedCents: 0,

@@ -32,6 +32,8 @@ export interface EstimateFacts {
   options: readonly OptionFacts[];
   /** The displayed option: the signed option or, before signing, the option that the homeowner selected. */
   chosen: OptionFacts;
+  /** The chosen option's total with the changes that count, in cents. */
+  jobCents: number;
   /** The offered discount's last day. Null if there's no discount. */
   offerEndsOn: LocalDate | null;
   /** What was received, less what went back. */
@@ -71,6 +73,7 @@ export const factsOfPage = (
     validUntil: document.validUntil,
     options,
     chosen: optionFacts(document.chosen, document.language),
+    jobCents: document.jobCents,
     offerEndsOn: document.offer?.endsOn ?? null,
     paidCents: payment.state?.paidCents ?? 0,
     refundedCents: payment.state?.refundedCents ?? 0,

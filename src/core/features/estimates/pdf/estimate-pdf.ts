@@ -1,17 +1,15 @@
-import { cancelForm } from '#shared/features/estimates/cooling-off.rules.ts';
-import { addOnLines, countedLines, type EstimateLine, unitInWords } from '#shared/features/pricing/line-view.ts';
-import type { Language } from '#shared/primitives/language.ts';
-import { SIGNATURE_BOX } from '#shared/features/estimates/signature.rules.ts';
+import { addOnLines, countedLines } from '#shared/features/pricing/line-view.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
 import type { AcceptanceRow } from '../estimates.table.ts';
-import { cancelNotice } from '../../../platform/us-data/index.ts';
 import type { EstimateDocument } from '../estimate-document.ts';
 import type { RightToCancel } from '../right-to-cancel.ts';
 import { discountIn, estimateWords } from '../words/index.ts';
+import { printChanges, signedChanges } from './changes-pdf.ts';
 import { drawPlan } from './draw-plan.ts';
 import { drawMeasure, drawRun } from './draw-run.ts';
-import { COLOR, MARGIN, openSheet, type Sheet, WIDTH } from './sheet.ts';
+import { heading, mark, notice, printLine } from './pdf-parts.ts';
+import { COLOR, MARGIN, openSheet, type Sheet } from './sheet.ts';
 
 export interface EstimateToPrint {
   document: EstimateDocument;
@@ -57,7 +55,9 @@ export const printEstimate = (sheet: Sheet, print: EstimateToPrint): void => {
   passage(sheet, paper.notes, document.notes);
   passage(sheet, paper.terms, document.chosen.terms);
   signature(sheet, print);
-  if (acceptance) for (let copy = 0; copy < 2; copy++) notice(sheet, print, acceptance);
+  printChanges(sheet, document);
+  for (const signed of [...(acceptance ? [{ at: acceptance.at, right: print.right }] : []), ...signedChanges(document)])
+    for (let copy = 0; copy < 2; copy++) notice(sheet, document, signed);
 };
 
 const LOGO_BOX: [width: number, height: number] = [150, 48];
@@ -133,19 +133,6 @@ export const lines = (sheet: Sheet, { chosen, offer, language }: EstimateDocumen
   });
 };
 
-/** Prints a line with its sum. Both stay on one page. */
-const printLine = (sheet: Sheet, line: EstimateLine, language: Language): void => {
-  const { format } = estimateWords(language);
-  sheet.need(36);
-  const unit = unitInWords(line, language);
-  sheet.pair(line.label, format.money(line.totalCents), {
-    left: { weight: 700 },
-    ...(unit === undefined && { after: 6 }),
-  });
-  if (unit !== undefined) sheet.text(unit, { size: 9.5, color: COLOR.ink2, after: 6 });
-  sheet.rule({ after: 7 });
-};
-
 /** Prints the add-ons that aren't part of the total. A signed estimate has none. */
 const openAddOns = (sheet: Sheet, { chosen, accepted, language }: EstimateDocument): void => {
   const lines = addOnLines(chosen.lines).filter(({ ticked }) => ticked !== true);
@@ -177,12 +164,6 @@ const otherOptions = (sheet: Sheet, { options, chosen, language }: EstimateDocum
   sheet.space(12);
 };
 
-/** Prints a section's heading. */
-export const heading = (sheet: Sheet, words: string): void => {
-  sheet.need(48);
-  sheet.text(words, { weight: 700, size: 12, after: 3 });
-};
-
 /** Prints multi-line text. A line that begins with a number is printed as a heading. */
 const passage = (sheet: Sheet, title: string, text: string): void => {
   if (text.trim() === '') return;
@@ -198,7 +179,6 @@ const passage = (sheet: Sheet, title: string, text: string): void => {
 };
 
 const SIGN_HEIGHT = 210;
-const MARK_WIDTH = 220;
 
 const signature = (sheet: Sheet, { document, acceptance, right }: EstimateToPrint): void => {
   const { paper } = estimateWords(document.language);
@@ -223,7 +203,7 @@ const signed = (
   sheet.text(paper.mayCancel({ day: format.weekday(right.until), zone: format.zone(right.zone) }), {
     after: 8,
   });
-  mark(sheet, acceptance);
+  mark(sheet, { kind: acceptance.mark_kind, strokes: acceptance.mark });
   sheet.rule({ color: COLOR.rail, after: 4 });
   sheet.pair(acceptance.name, paper.totalOf({ amount: format.money(document.chosen.totalCents) }), {
     left: { weight: 700 },
@@ -235,31 +215,4 @@ const signed = (
   });
   sheet.text(acceptance.consent_text, { ...small, after: 3 });
   sheet.text(paper.documentHash({ hash: acceptance.document_hash }), small);
-};
-
-const mark = (sheet: Sheet, { mark_kind: kind, mark: strokes }: AcceptanceRow): void => {
-  if (kind === 'typed') return sheet.text(strokes, { size: 20, after: 4 });
-  const { doc } = sheet;
-  const scale = MARK_WIDTH / SIGNATURE_BOX.width;
-  doc.save().translate(MARGIN, doc.y).scale(scale);
-  doc.path(strokes).lineWidth(4).lineCap('round').lineJoin('round').stroke(COLOR.ink);
-  doc.restore();
-  doc.y += SIGNATURE_BOX.height * scale + 4;
-};
-
-/** Prints the notice of cancellation on its own page, because it must be detachable. */
-const notice = (sheet: Sheet, { document, right }: EstimateToPrint, acceptance: AcceptanceRow): void => {
-  const { company, language } = document;
-  const { format } = estimateWords(language);
-  sheet.doc.addPage();
-  const values = {
-    businessDays: right.businessDays,
-    transactionDate: format.dayOf(acceptance.at, right.zone),
-    deadline: format.weekday(right.until),
-    company: company.name,
-    address: [company.postalAddress ?? company.address, company.email].filter(Boolean).join(', '),
-  };
-  const [title = '', ...body] = cancelForm(cancelNotice(language).form, values, language);
-  sheet.text(title, { weight: 700, size: 15, after: 12 });
-  for (const line of body) sheet.text(line, { weight: 700, size: 10.5, width: WIDTH, after: 10 });
 };

@@ -2,7 +2,9 @@ import { paymentMethodWords } from '#shared/features/payments/payment.words.ts';
 import type { LocalDate } from '#shared/primitives/local-date.ts';
 import type { EstimateDocument } from '../estimate-document.ts';
 import { estimateWords } from '../words/index.ts';
-import { drawLogo, heading, lines, sender } from './estimate-pdf.ts';
+import { drawLogo, lines, sender } from './estimate-pdf.ts';
+import { printSums } from './changes-pdf.ts';
+import { heading } from './pdf-parts.ts';
 import { COLOR, openSheet, type Sheet } from './sheet.ts';
 
 /** A payment on an invoice, or what went back of it. `cents` is negative for what went back. */
@@ -46,6 +48,7 @@ export const invoicePdf = async (print: InvoiceToPrint): Promise<Buffer> => {
   if (print.logo) drawLogo(sheet, print.logo);
   head(sheet, print);
   lines(sheet, print.document);
+  printSums(sheet, print.document);
   payments(sheet, print);
   return sheet.finish();
 };

@@ -10,7 +10,7 @@ export type Print = Omit<EstimateToPrint, 'logo'>;
  * The PDF layout's version. Increase it with every layout change. Otherwise, stored PDFs with the old layout are still
  * served.
  */
-const DRAWING = 2;
+const DRAWING = 3;
 
 /** The maximum number of PDFs stored per estimate. They differ by option, offer, notice and signature. */
 const MOST_OF_ONE = 8;

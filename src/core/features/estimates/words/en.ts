@@ -65,6 +65,17 @@ export const en = {
   },
 
   /** An invoice, which is also the receipt. */
+  change: {
+    title: phrase('Change {number}'),
+    added: 'Added',
+    removed: 'Taken off',
+    discount: 'Discount',
+    net: 'This change',
+    newTotal: 'New total',
+    credit: 'Credit. It needed no signature',
+    signed: 'Change signed',
+    mayCancel: phrase('You may cancel this change until midnight of {day} ({zone}).'),
+  },
   invoice: {
     title: phrase('Invoice {number} from {company}'),
     foot: phrase('{company} · Invoice {number}'),

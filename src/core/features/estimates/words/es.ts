@@ -68,6 +68,17 @@ export const es: EstimateWords = {
     ),
   },
 
+  change: {
+    title: phrase('Cambio {number}'),
+    added: 'Se agrega',
+    removed: 'Se quita',
+    discount: 'Descuento',
+    net: 'Este cambio',
+    newTotal: 'Nuevo total',
+    credit: 'Crédito. No necesitó firma',
+    signed: 'Cambio firmado',
+    mayCancel: phrase('Puede cancelar este cambio hasta la medianoche del {day} ({zone}).'),
+  },
   invoice: {
     title: phrase('Factura {number} de {company}'),
     foot: phrase('{company} · Factura {number}'),

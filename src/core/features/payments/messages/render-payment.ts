@@ -82,7 +82,7 @@ async function receiptMail(context: PaymentContext): Promise<OutgoingMail | Noth
   const { company, tx } = context;
   const version = await getVersion(tx, { companyId: company.id, id: estimate.id, at: context.clock.now() });
   const document = documentOf(version);
-  const { totalCents } = document.chosen;
+  const { jobCents: totalCents } = document;
   const words = paymentWords(context.language);
   const sender = estimate.company;
   const body = await paymentReceiptMail({

@@ -53,7 +53,7 @@ async function make(context: RenderContext): Promise<Made | NothingToSend> {
       name: lead.name,
       address: lead.address,
       totalFeet: document.chosen.perimeter,
-      estimateCents: document.chosen.totalCents,
+      estimateCents: document.jobCents,
       offer: null,
       offerEnds: null,
       validUntil: formats(language).day(document.validUntil),
