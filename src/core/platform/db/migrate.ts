@@ -10,10 +10,14 @@ const OLDEST_POSTGRES = 18;
 /**
  * Migrates the database to the latest schema: first the queue's tables (schema `bullmq`), then `migrations/`. Safe to
  * call in several processes at once, because the migrator takes a lock. `folder` is `migrations` in the working
- * directory by default. Rethrows a migration's error. Throws an Error with instructions if the database was migrated
- * with different files.
+ * directory by default. With `upTo`, later migrations than the one of that name don't run. Rethrows a migration's error.
+ * Throws an Error with instructions if the database was migrated with different files.
  */
-export async function migrateToLatest(connectionString: string, folder = path.resolve('migrations')): Promise<void> {
+export async function migrateToLatest(
+  connectionString: string,
+  folder = path.resolve('migrations'),
+  upTo?: string,
+): Promise<void> {
   const provider = new FileMigrationProvider({ fs, path, migrationFolder: folder });
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -28,7 +32,8 @@ export async function migrateToLatest(connectionString: string, folder = path.re
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString, max: 2 }) }),
   });
   try {
-    const { error } = await new Migrator({ db, provider }).migrateToLatest();
+    const migrator = new Migrator({ db, provider });
+    const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
     if (error !== undefined) throw error instanceof Error ? error : new Error('a migration failed', { cause: error });
   } finally {
     await db.destroy();
