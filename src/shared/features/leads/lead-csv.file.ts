@@ -61,10 +61,15 @@ const FIRST_LINES = 20;
 const countsOf = (text: string, delimiter: string): number[] => {
   const counts: number[] = [0];
   let quoted = false;
+  /** The character before, empty after a quote that ended a cell. Another quote there means one within the cell. */
   let before = '\n';
   for (const character of text.slice(0, 50_000)) {
-    if (character === '"' && (quoted || before === '\n' || DELIMITERS.includes(before))) quoted = !quoted;
-    else if (!quoted && character === delimiter) counts.push((counts.pop() ?? 0) + 1);
+    if (character === '"' && (quoted || before === '' || before === '\n' || DELIMITERS.includes(before))) {
+      quoted = !quoted;
+      before = '';
+      continue;
+    }
+    if (!quoted && character === delimiter) counts.push((counts.pop() ?? 0) + 1);
     else if (!quoted && character === '\n' && counts.push(0) > FIRST_LINES) break;
     before = character;
   }
