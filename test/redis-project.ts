@@ -18,6 +18,7 @@ export const ON_ONE_STORE: Record<string, string> = {
   'test/soak/first-touch.soak.test.ts': 'goes through both by itself',
   'test/processes/inbound-mail.process.test.ts': 'about the thread that reads email; no job is asked for',
   'src/server/route-tenants.test.ts': 'asks who may open the queue’s page; no job is asked for',
+  'test/processes/restore.process.test.ts': 'about Postgres; the queue starts empty on either store',
   'test/processes/journey.process.test.ts': 'about what people see; each part of its way is on the list',
 };
 
