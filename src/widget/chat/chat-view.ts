@@ -16,6 +16,8 @@ export interface ChatOptions extends Pick<ThreadOptions, 'post' | 'mend' | 'keep
   leave: (unsent: string) => void;
   thread: Thread;
   priceCard: (price: ToldPrice) => HTMLElement;
+  /** The link to the estimate that was sent at once. Only in a conversation that can bring one. */
+  estimateLink?: (url: string) => HTMLElement;
 }
 
 export interface ChatView {
@@ -90,6 +92,7 @@ export const chatView = (options: ChatOptions): ChatView => {
 
   const elementOf = (entry: Entry): HTMLElement => {
     if (entry.from === 'price') return options.priceCard(entry.price);
+    if (entry.from === 'estimate') return h('p', {}, options.estimateLink?.(entry.url) ?? '');
     if (entry.from === 'note') return h('p', { class: 'c-note' }, words[entry.note]({ company }));
     const who = h('span', { class: 'c-who' }, entry.from === 'you' ? words.you : words.assistant, ' ');
     const said = h('p', { class: entry.from === 'you' ? 'c-you' : 'c-it' }, who, entry.text);

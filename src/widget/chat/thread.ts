@@ -18,6 +18,7 @@ export type Entry =
   | Mine
   | { from: 'agent'; text: string }
   | { from: 'price'; price: ToldPrice }
+  | { from: 'estimate'; url: string }
   | { from: 'note'; note: 'lead' | 'handover' | 'person' };
 
 /** A conversation, as stored in this tab. */
@@ -114,6 +115,7 @@ export const talk = ({ thread, post, mend, offline, draw, keep, wait, taken }: T
 
   const finish = (events: AgentEvent[], isAnswered: boolean) => {
     let isNew = false;
+    let url: string | undefined;
     for (const event of events) {
       if (event.event === 'done') thread.id = event.data.conversationId;
       if (event.event === 'handover') thread.handover ??= 'due';
@@ -121,11 +123,13 @@ export const talk = ({ thread, post, mend, offline, draw, keep, wait, taken }: T
         thread.leadId = event.data.leadId;
         isNew = true;
       }
+      if (event.event === 'lead') ({ url } = event.data.estimate ?? {});
     }
     if (thread.leadId && thread.handover === 'due') {
       thread.handover = 'told';
       add({ from: 'note', note: 'handover' });
     } else if (isNew) add({ from: 'note', note: 'lead' });
+    if (url && !entries.some((entry) => entry.from === 'estimate')) add({ from: 'estimate', url });
     if (!isAnswered) add({ from: 'note', note: 'person' });
     if (isNew && thread.leadId) taken(thread.leadId);
   };

@@ -5,7 +5,7 @@ import { formatCents } from '#shared/primitives/cents.ts';
 import type { Language } from '#shared/primitives/language.ts';
 import type { Ask } from '../api.ts';
 import { dress, h } from '../dom.ts';
-import { fenceInWords } from '../features/done.ts';
+import { estimateLink, fenceInWords } from '../features/done.ts';
 import { stepInHistory } from '../features/step-in-history.ts';
 import { chatWords } from '../words/chat-words.ts';
 import type { StepWords } from '../words/step-words.ts';
@@ -58,6 +58,7 @@ export const openChat = (options: WidgetChatOptions): WidgetChat => {
     mend: async ({ fields }) => fields.includes('ticket') && ticket.renew(),
     taken: (leadId) => taken({ leadId }),
     priceCard: (price) => priceCard(stepWords, language, price),
+    estimateLink: (estimate) => estimateLink(stepWords, estimate),
   });
   const { root } = view;
   const show = (isOpen: boolean) => {

@@ -81,10 +81,11 @@ export const contactStep = (options: ContactOptions): ContactStep => {
     {},
     h('summary', { class: 'f' }, words.addressAndNotes, h('i', {}, ` ${words.optional}`)),
     address.root,
-    h('div', { class: 'two' }, city.root, zip.root),
+    config.instant ? city.root : h('div', { class: 'two' }, city.root, zip.root),
     notes.root,
   );
-  const hasRest = () => [address, city, zip, notes].some((field) => typed(field) !== '');
+  const folded = [address, city, notes, ...(config.instant ? [] : [zip])];
+  const hasRest = () => folded.some((field) => typed(field) !== '');
   rest.open = hasRest();
   const root = h(
     'form',
@@ -92,6 +93,7 @@ export const contactStep = (options: ContactOptions): ContactStep => {
     recap,
     name.root,
     email.root,
+    ...(config.instant ? [zip.root] : []),
     phone.root,
     h(
       'div',

@@ -17,21 +17,27 @@ export const doneView = (
 ): HTMLElement => {
   const root = h('div', { class: 'dn', tabindex: '-1' });
   if (estimate) {
-    const { perimeter, gateCount, materialType } = estimate;
+    const { perimeter, gateCount, materialType, url } = estimate;
     root.append(
       fenceDrawing(materialType),
-      h('small', {}, words.price),
+      h('small', {}, url ? words.estimate : words.price),
       h('b', { class: 'big' }, formatCents(estimate.totalCents)),
       ...fenceInWords(words, { feet: perimeter, gates: gateCount, material: materialType }),
+      ...(url ? [estimateLink(words, url)] : []),
     );
   }
+  const willEmail = estimate?.url ? words.alsoEmailed : words.willEmail;
   root.append(
     h('h2', {}, words.thanks({ name: name.split(/\s/)[0] ?? '', company: companyName })),
-    h('ol', {}, h('li', {}, words.willEmail({ email })), h('li', {}, words.willConfirm({ company: companyName }))),
+    h('ol', {}, h('li', {}, willEmail({ email })), h('li', {}, words.willConfirm({ company: companyName }))),
   );
   if (phone) root.append(h('p', {}, ...words.questions.parts<Node | string>({ phone: phoneLink(phone) })));
   return root;
 };
+
+/** A link to the estimate that was sent at once. It opens in a tab of its own, also from a form inside a frame. */
+export const estimateLink = ({ seeEstimate }: Pick<StepWords, 'seeEstimate'>, url: string): HTMLElement =>
+  h('a', { class: 'bt', href: url, target: '_blank', rel: 'noopener' }, seeEstimate);
 
 /** Describes the fence in two parts: '184 ft' for the dimension line, and 'Vinyl, 1 gate'. */
 export const fenceInWords = (

@@ -70,6 +70,10 @@ export const en = {
     removed: 'We deleted your request.',
   },
   price: 'Estimated price',
+  /** Of an estimate that was sent at once. */
+  estimate: 'Your estimate',
+  seeEstimate: 'See and sign your estimate',
+  alsoEmailed: phrase('We also emailed it to {email}.'),
   thanks: phrase('Thank you, {name}. {company} has your request.'),
   willEmail: phrase("We'll email a confirmation to {email} within a minute."),
   willConfirm: phrase('{company} will check the measurements on site and confirm the price.'),

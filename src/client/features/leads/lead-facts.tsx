@@ -13,6 +13,7 @@ import { buttonClass, Button } from '../../ui/button.tsx';
 import { FenceRun } from '../../ui/fence-run.tsx';
 import { Dimension, Money } from '../../ui/figures.tsx';
 import { lazyPart } from '../../lib/parts.ts';
+import { instantWords } from '../instant/instant-words.ts';
 import { AddEmail } from './add-email.tsx';
 import { AddLength } from './add-length.tsx';
 import { detailsText, lengthIsNext, noTextsText } from './lead-words.ts';
@@ -238,6 +239,12 @@ export function LeadFacts({ lead, estimate }: { lead: LeadView; estimate: Estima
         <dt>Source</dt>
         <dd className="wrap-anywhere">{sourceLabel(lead.source)}</dd>
         {lead.attribution && <VisitFacts attribution={lead.attribution} />}
+        {instantWords(lead) && (
+          <>
+            <dt>Instant</dt>
+            <dd>{instantWords(lead)}</dd>
+          </>
+        )}
         {estimate && (
           <>
             <dt>Estimate</dt>

@@ -7,6 +7,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { TAB_LABEL } from '../dashboard/tabs.ts';
+import { InstantCard } from '../instant/instant-card.tsx';
 import { CodeWizard } from './code-wizard.tsx';
 import { FunnelCard } from './funnel-card.tsx';
 import { ManualSetup } from './manual-setup.tsx';
@@ -65,6 +66,7 @@ export default function WidgetTab() {
             </section>
             {/* The summary hides the rest until the code exists. The typed values stay in their fields. */}
             <div className="stack gap-6" hidden={way === 'assistant' && step === 2}>
+              <InstantCard />
               <FunnelCard priced={config.data.prices !== undefined} />
               <SitesCard settings={settings.data} config={config.data} save={changing.save} />
               <OwnPageCard contractorId={config.data.contractorId} />

@@ -50,6 +50,8 @@ export interface Offer {
    * turned on and within its hours.
    */
   answers: boolean;
+  /** Whether requests within the company's bounds get an estimate at once. */
+  instant: boolean;
 }
 
 /** An offer's columns, all from one statement. If the company has no plan, every plan column is null. */
@@ -61,6 +63,8 @@ export type OfferRow = Offer['company'] & { [Column in keyof AccessRow]: AccessR
   agent_widget: boolean | null;
   agent_hours: AgentHours | null;
   agent_open_hours: OpenHours[] | null;
+  /** Null if the company has never turned instant estimates on. */
+  instant_enabled: boolean | null;
   materials: (OfferedMaterial & { basic: boolean })[];
 };
 
@@ -70,13 +74,14 @@ const namesOf = (table: string, columns: readonly string[]): string =>
 /** The columns for an `OfferRow`. `companies` is the alias for the company's table. */
 export const OFFER_COLUMNS = sql.raw(`${namesOf('companies', COMPANY_COLUMNS)}, ${namesOf('plans', ACCESS_COLUMNS)},
   prices.base_price_cents, prices.gate_price_cents, prices.book, agents.widget as agent_widget,
-  agents.hours as agent_hours, agents.open_hours as agent_open_hours,
+  instants.enabled as instant_enabled, agents.hours as agent_hours, agents.open_hours as agent_open_hours,
   coalesce((select json_agg(json_build_object('id', materials.id, 'name', materials.name, 'basic', materials.basic,
       'premiumCents', materials.premium_cents) order by materials.position, materials.id)
     from materials where materials.company_id = companies.id and materials.deleted_at is null), '[]') as materials`);
 export const OFFER_JOINS = sql.raw(`left join subscribers plans on plans.company_id = companies.id
   left join pricing_settings prices on prices.company_id = companies.id
-  left join agent_settings agents on agents.company_id = companies.id`);
+  left join agent_settings agents on agents.company_id = companies.id
+  left join instant_settings instants on instants.company_id = companies.id`);
 
 /**
  * Reads the company, its plan, its prices and the materials that the plan allows. Returns undefined if the company no
@@ -109,6 +114,7 @@ export const toOffer = (row: OfferRow, now: Date): Offer => {
     book: bookOf(row.book, { gatePriceCents, materials }),
     materials,
     answers: hasDashboard && answersInWidget(row, now),
+    instant: row.instant_enabled === true,
   };
 };
 

@@ -115,6 +115,7 @@ const toConfig = (offer: Offer, config: Deps['config'], language: Language = DEF
     ...(language === 'es' && { words: es }),
     ...(company.widget_instant_quotes && !company.widget_price_gating ? { prices: pricesOf(offer) } : {}),
     range: offer.book.range.percent > 0 ? offer.book.range : null,
+    ...(offer.instant && { instant: true }),
     ...askable(offer),
   };
 };

@@ -144,7 +144,7 @@ describe('the page, without a script', () => {
     const page = await fetch(`${app.url}/visit/${token}`);
     const html = await page.text();
     expect(html).toContain('Book a visit');
-    expect(html).toMatch(new RegExp(`<input type="radio"[^>]* value="${TUESDAY_11}"`));
+    expect(html).toMatch(new RegExp(`<button[^>]* value="${TUESDAY_11}"`));
     expect(page.headers.get('referrer-policy')).toBe('no-referrer');
     expect(html).not.toContain('<script');
     const spanish = await (await fetch(`${app.url}/visit/${token}?lang=es`)).text();

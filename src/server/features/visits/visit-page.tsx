@@ -84,10 +84,13 @@ interface TimesProps {
   words: VisitPageWords;
   /** The time that was chosen before, if the form is shown again. */
   chosen?: string | undefined;
+  /** Whether pressing a time sends the form, because it asks for nothing else. */
+  sends?: boolean;
 }
 
-/** The free times as radio buttons, one folded group for each day. The first day is open. */
-export function VisitTimes({ slots, zone, words, chosen }: TimesProps) {
+/** The free times, one folded group for each day. The first day is open. */
+export function VisitTimes({ slots, zone, words, chosen, sends = false }: TimesProps) {
+  const timeOf = (startsAt: string) => formatTimeOfDay(localTimeOf(new Date(startsAt), zone).minutes);
   const days = [...Map.groupBy(slots, (startsAt) => localDateOf(new Date(startsAt), zone))];
   return (
     <div className="days">
@@ -95,12 +98,18 @@ export function VisitTimes({ slots, zone, words, chosen }: TimesProps) {
         <details key={date} open={chosen === undefined ? index === 0 : times.includes(chosen)}>
           <summary>{words.format.weekday(date)}</summary>
           <div className="times" role="group" aria-label={words.format.weekday(date)}>
-            {times.map((startsAt) => (
-              <label key={startsAt}>
-                <input type="radio" name="startsAt" value={startsAt} required defaultChecked={startsAt === chosen} />
-                <span className="num">{formatTimeOfDay(localTimeOf(new Date(startsAt), zone).minutes)}</span>
-              </label>
-            ))}
+            {times.map((startsAt) =>
+              sends ? (
+                <button key={startsAt} className="btn num" type="submit" name="startsAt" value={startsAt}>
+                  {timeOf(startsAt)}
+                </button>
+              ) : (
+                <label key={startsAt}>
+                  <input type="radio" name="startsAt" value={startsAt} required defaultChecked={startsAt === chosen} />
+                  <span className="num">{timeOf(startsAt)}</span>
+                </label>
+              ),
+            )}
           </div>
         </details>
       ))}
@@ -158,7 +167,11 @@ export const renderVisitPage = ({ page, token, language, now, problem }: Shown, 
           </p>
         )}
         {isAhead && <p>{words.come({ company: company.name })}</p>}
-        {visit === null && <p>{words.bookHint({ company: company.name })}</p>}
+        {visit === null && (
+          <p>
+            {words.bookHint({ company: company.name })} {slots.length > 0 && words.pressTime}
+          </p>
+        )}
         {isAhead && !canChange && <p>{words.tooLate({ company: company.name })}</p>}
         {visit === null && slots.length === 0 && <p>{words.noTimes({ company: company.name })}</p>}
         {page.books && isAhead && canChange && (
@@ -191,10 +204,12 @@ function ChangeForms({
         <form method="post" action={`/api/visit/v1/${token}`}>
           <input type="hidden" name="language" value={language} />
           {visit !== null && <h2>{words.moveHeading}</h2>}
-          <VisitTimes slots={slots} zone={company.time_zone} words={words} />
-          <button className={visit === null ? 'btn btn-primary' : 'btn'} type="submit">
-            {visit === null ? words.book : words.move}
-          </button>
+          <VisitTimes slots={slots} zone={company.time_zone} words={words} sends={visit === null} />
+          {visit !== null && (
+            <button className="btn" type="submit">
+              {words.move}
+            </button>
+          )}
         </form>
       )}
       {canChange && visit !== null && (

@@ -68,6 +68,8 @@ export const widgetConfigView = z.object({
   gateKinds: z.array(z.object({ key: z.string(), label: z.string() })).optional(),
   /** Present if the price book has a price for taking away an old fence. */
   removal: z.literal(true).optional(),
+  /** Present if a request may get an estimate at once. It needs the ZIP code, so the form asks for it. */
+  instant: z.literal(true).optional(),
 });
 export type WidgetConfig = z.infer<typeof widgetConfigView>;
 

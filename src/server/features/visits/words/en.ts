@@ -8,6 +8,7 @@ export const en = {
   other: 'Español',
   bookHeading: 'Book a visit',
   bookHint: phrase('Choose when {company} should come by to look at your project.'),
+  pressTime: 'Press a time to book it.',
   booked: 'Your visit is booked',
   cancelled: 'This visit is canceled',
   over: 'This visit is over',

@@ -9,6 +9,7 @@ export const es: VisitPageWords = {
   other: 'English',
   bookHeading: 'Reserve una visita',
   bookHint: phrase('Elija cuándo quiere que {company} vaya a ver su proyecto.'),
+  pressTime: 'Oprima una hora para reservarla.',
   booked: 'Su visita está reservada',
   cancelled: 'Esta visita se canceló',
   over: 'Esta visita ya pasó',
