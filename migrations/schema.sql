@@ -124,6 +124,25 @@ create table budget_spends (
   amount integer not null
 );
 
+create table busy_calendars (
+  company_id uuid not null,
+  user_id uuid not null,
+  sealed_url text not null,
+  due_at timestamp with time zone not null,
+  checked_at timestamp with time zone,
+  events integer not null default 0,
+  error text
+);
+-- row-level security is forced
+
+create table busy_times (
+  company_id uuid not null,
+  user_id uuid not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null
+);
+-- row-level security is forced
+
 create table change_signatures (
   change_id uuid not null,
   company_id uuid not null,
@@ -1316,6 +1335,20 @@ alter table auth_codes add constraint auth_codes_user_id_fkey FOREIGN KEY (user_
 
 alter table budget_spends add constraint budget_spends_amount_check CHECK ((amount > 0));
 
+alter table busy_calendars add constraint busy_calendars_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table busy_calendars add constraint busy_calendars_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES company_members(company_id, user_id) ON DELETE CASCADE;
+
+alter table busy_calendars add constraint busy_calendars_events_check CHECK ((events >= 0));
+
+alter table busy_calendars add constraint busy_calendars_pkey PRIMARY KEY (company_id, user_id);
+
+alter table busy_times add constraint busy_times_check CHECK ((ends_at > starts_at));
+
+alter table busy_times add constraint busy_times_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES busy_calendars(company_id, user_id) ON DELETE CASCADE;
+
+alter table busy_times add constraint busy_times_pkey PRIMARY KEY (company_id, user_id, starts_at);
+
 alter table change_signatures add constraint change_signatures_cancel_days_check CHECK ((cancel_days >= 3));
 
 alter table change_signatures add constraint change_signatures_check CHECK ((document_hash = encode(sha256(convert_to(document, 'UTF8'::name)), 'hex'::text)));
@@ -2374,6 +2407,8 @@ CREATE INDEX budget_spends_by_time ON budget_spends USING btree (budget, at) INC
 
 CREATE INDEX budget_spends_window ON budget_spends USING btree (budget, key_hash, at);
 
+CREATE INDEX busy_calendars_due ON busy_calendars USING btree (due_at);
+
 CREATE INDEX company_logos_hash ON company_logos USING btree (hash);
 
 CREATE INDEX company_members_user ON company_members USING btree (user_id);
@@ -2653,6 +2688,14 @@ create policy own_leads on agent_unanswered as restrictive for all to picket_sal
   WHERE (agent_conversations.id = agent_unanswered.conversation_id))));
 
 create policy tenant on agent_unanswered for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on busy_calendars for all to picket_system using (true) with check (true);
+
+create policy tenant on busy_calendars for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on busy_times for all to picket_system using (true) with check (true);
+
+create policy tenant on busy_times for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy crossing on change_signatures for all to picket_system using (true) with check (true);
 
@@ -3029,6 +3072,14 @@ grant delete, insert, select, update on auth_codes to picket_system;
 grant insert, select on budget_spends to picket_app;
 
 grant delete, insert, select on budget_spends to picket_system;
+
+grant delete, insert, select, update on busy_calendars to picket_app;
+
+grant delete, insert, select, update on busy_calendars to picket_system;
+
+grant delete, insert, select, update on busy_times to picket_app;
+
+grant delete, insert, select, update on busy_times to picket_system;
 
 grant insert, select on change_signatures to picket_app;
 

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
+import { busyRoutes } from './busy.route.ts';
 import { Changes } from './api/changes.ts';
 import { checkoutRoutes } from './api/checkouts.route.ts';
 import { configRoutes } from './api/config.route.ts';
@@ -77,6 +78,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   // registered before Stripe, because Stripe's API also starts with /v1
   app.use(modelRoutes(model));
   app.use('/v1', stripeRoutes({ world: stripe, faults, idempotency: new Idempotency(options.folder) }));
+  app.use(busyRoutes());
   app.use('/api', express.json({ limit: '256kb' }));
   app.use('/internal', express.json());
   app.use(pushRoutes(() => url));

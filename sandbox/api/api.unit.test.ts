@@ -32,6 +32,17 @@ it('an unknown route or an unreadable body gets an error message, never a 500', 
   expect(response.status).toBe(422);
 });
 
+it('GET /busy.ics responds with the calendar that PUT /api/busy gave it, at first an empty one', async () => {
+  const sandbox = await sandboxUnderTest();
+  const read = async () => (await fetch(`${sandbox.url}/busy.ics`)).text();
+  expect(await read()).toMatch(/^BEGIN:VCALENDAR\r\n.*END:VCALENDAR\r\n$/s);
+  const ics = `BEGIN:VCALENDAR\r\nX-LONG:${'x'.repeat(3_000_000)}\r\nEND:VCALENDAR\r\n`;
+  expect((await ask(sandbox, '/api/busy', 'PUT', { ics })).status).toBe(200);
+  expect(await read()).toBe(ics);
+  expect((await ask(sandbox, '/api/busy', 'PUT', { ics: 1 })).status).toBe(422);
+  expect(await read()).toBe(ics);
+});
+
 it('never shows the secrets of a real provider', async () => {
   const sandbox = await sandboxUnderTest({ providers: ['smtp'] });
   const { body } = await ask<object>(sandbox, '/api/config');

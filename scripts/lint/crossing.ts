@@ -28,7 +28,7 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
   // These files find the company that an id, a link or an email address belongs to.
   widget: ['find-contractor.ts', 'public-offers.ts', 'forget-tickets.ts'],
   estimates: ['estimate-links.ts'],
-  visits: ['visit-links.ts', 'homeowner-visit.ts', 'visit-feeds.ts'],
+  visits: ['visit-links.ts', 'homeowner-visit.ts', 'visit-feeds.ts', 'busy/read-calendars.ts'],
   agreements: ['open-estimate.ts', 'answer-estimate.ts'],
   // The sweep finds requests of all companies that weren't decided.
   instant: ['settle-pending.ts'],

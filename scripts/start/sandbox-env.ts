@@ -85,6 +85,8 @@ export async function sandboxEnv(options: {
     ...Object.fromEntries(providers.flatMap((provider) => Object.entries(parts[provider]))),
     // Supplements the browsers' own push services.
     PUSH_API_BASE: url,
+    // so that a member's calendar can be the stand-in's
+    PRIVATE_HOSTS: process.env['PRIVATE_HOSTS'] || `127.0.0.1:${port},localhost:${port}`,
     GEOCODER_URL: process.env['GEOCODER_URL'] || `${url}/geocoder`,
     GEOCODER_KIND: process.env['GEOCODER_KIND'] || 'photon',
     MAP_TILES_URL: process.env['MAP_TILES_URL'] || `${url}/tiles/{z}/{x}/{y}`,

@@ -5,6 +5,7 @@ import { takeMissedTexts } from '#core/features/inbox/take-missed-texts.ts';
 import { settlePending } from '#core/features/instant/settle-pending.ts';
 import { forgetTickets } from '#core/features/widget/forget-tickets.ts';
 import { forgetSpends } from '#core/features/trust/forget-spends.ts';
+import { readDueCalendars } from '#core/features/visits/busy/read-calendars.ts';
 import { beat, endBeats } from '#core/features/delivery/heartbeat.ts';
 import type { DeliveryDeps } from '#core/features/delivery/delivery.ts';
 import type { ProviderGate } from '#core/features/delivery/providers/breaker.ts';
@@ -30,6 +31,7 @@ export interface Upkeep {
 export function startUpkeep(deps: UpkeepDeps): Upkeep {
   const workerId = randomUUID();
   let reconciling: Promise<unknown> | undefined;
+  let calendars: Promise<unknown> | undefined;
 
   const attempt = async (what: string, work: () => Promise<unknown>): Promise<void> => {
     try {
@@ -47,6 +49,10 @@ export function startUpkeep(deps: UpkeepDeps): Upkeep {
       await attempt('tickets', () => forgetTickets(deps));
       await attempt('budgets', () => forgetSpends(deps));
       await attempt('instant estimates', () => settlePending(deps));
+      // Other people's servers may be slow, so the sweep doesn't wait for them.
+      calendars ??= attempt('calendars', () => readDueCalendars(deps)).finally(() => {
+        calendars = undefined;
+      });
       reconciling ??= Promise.all([
         attempt('reconciliation', () => reconcileTexts(deps)),
         attempt('missed texts', () => takeMissedTexts(deps)),
@@ -55,7 +61,7 @@ export function startUpkeep(deps: UpkeepDeps): Upkeep {
       });
     },
     async close() {
-      await reconciling;
+      await Promise.all([reconciling, calendars]);
       await attempt('counters', () => deps.tally.flush());
       await attempt('heartbeat', () => endBeats(deps.system, workerId));
     },

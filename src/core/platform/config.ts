@@ -106,6 +106,16 @@ export const environmentSchema = z.object({
     'https://basemap.nationalmap.gov/arcgis/rest/services/USGSImageryOnly/MapServer/tile/{z}/{y}/{x}',
   ),
   MAP_TILES_ATTRIBUTION: z.string().max(200, 'must have at most 200 characters').default('USGS The National Map'),
+  // Hosts with ports that users' addresses may name although they're private, such as 127.0.0.1:4101.
+  PRIVATE_HOSTS: z
+    .string()
+    .transform((hosts) =>
+      hosts
+        .split(',')
+        .map((host) => host.trim())
+        .filter((host) => host !== ''),
+    )
+    .optional(),
   AI_BASE_URL: http.optional(),
   AI_API_KEY: z.string().optional(),
   // Servers that host a single model ignore the name.

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { SECOND } from '#shared/primitives/durations.ts';
@@ -9,7 +10,7 @@ import { InnerAddress, isPublicAddress, publicLookup } from './public-host.ts';
  */
 export type FetchedPage =
   | { kind: 'page'; html: string; url: string }
-  | { kind: 'refused'; why: 'private' | 'port' | 'redirects' }
+  | { kind: 'refused'; why: 'private' | 'port' | 'redirects' | 'size' }
   | { kind: 'failed'; status: number | null };
 
 export interface PageLimits {
@@ -20,11 +21,23 @@ export interface PageLimits {
   redirects: number;
 }
 
+/** What is fetched. By default, it's an HTML page. */
+export interface Fetched {
+  accept?: string;
+  userAgent?: string;
+  /** Whether a longer file is refused, because its beginning alone is of no use. Default: false. */
+  whole?: boolean;
+  /**
+   * Hosts with ports, such as '127.0.0.1:4101', that may be fetched although they're private (`PRIVATE_HOSTS`).
+   */
+  privateHosts?: readonly string[];
+}
+
 const LIMITS: PageLimits = { timeout: 8 * SECOND, bytes: 1_000_000, redirects: 3 };
 const PORTS = ['', '80', '443'];
 
 /** Overrides for tests. `isPublic` decides which URLs count as public. */
-export interface FetchPageOptions {
+export interface FetchPageOptions extends Fetched {
   lookup?: RequestOptions['lookup'];
   isPublic?: (url: URL) => boolean;
   limits?: Partial<PageLimits>;
@@ -42,9 +55,10 @@ export async function fetchPage(address: string, options: FetchPageOptions = {})
   let url = URL.parse(address);
   for (let hops = 0; hops <= limits.redirects; hops += 1) {
     if (url === null || !/^https?:$/.test(url.protocol)) return { kind: 'failed', status: null };
-    if (!(options.isPublic ?? isPublicUrl)(url))
+    const isNamed = options.privateHosts?.includes(url.host) === true;
+    if (!isNamed && !(options.isPublic ?? isPublicUrl)(url))
       return { kind: 'refused', why: isPublicAddress(url.href) ? 'port' : 'private' };
-    const answer = await open(url, signal, options.lookup ?? publicLookup);
+    const answer = await open(url, signal, { ...options, lookup: isNamed ? lookup : (options.lookup ?? publicLookup) });
     if (!('message' in answer)) return answer;
     const { message } = answer;
     const status = message.statusCode ?? 0;
@@ -58,8 +72,11 @@ export async function fetchPage(address: string, options: FetchPageOptions = {})
       message.destroy();
       return { kind: 'failed', status };
     }
-    const html = await read(message, limits.bytes);
-    return html === undefined ? { kind: 'failed', status: null } : { kind: 'page', html, url: url.href };
+    const html = await read(message, { most: limits.bytes, whole: options.whole === true });
+    if (html === 'too long') return { kind: 'refused', why: 'size' };
+    return html === undefined
+      ? { kind: 'failed', status: null }
+      : { kind: 'page', html: html.toString('utf8'), url: url.href };
   }
   return { kind: 'refused', why: 'redirects' };
 }
@@ -67,12 +84,12 @@ export async function fetchPage(address: string, options: FetchPageOptions = {})
 function open(
   url: URL,
   signal: AbortSignal,
-  lookup: NonNullable<RequestOptions['lookup']>,
+  { lookup: find, accept = 'text/html', userAgent = 'Mozilla/5.0 (site check)' }: FetchPageOptions,
 ): Promise<{ message: IncomingMessage } | FetchedPage> {
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  const headers = { accept: 'text/html', 'accept-encoding': 'identity', 'user-agent': 'Mozilla/5.0 (site check)' };
+  const headers = { accept, 'accept-encoding': 'identity', 'user-agent': userAgent };
   return new Promise((resolve) => {
-    const sent = send(url, { signal, lookup, headers, agent: false }, (message) => resolve({ message }));
+    const sent = send(url, { signal, lookup: find, headers, agent: false }, (message) => resolve({ message }));
     sent.on('error', (error) =>
       resolve(error instanceof InnerAddress ? { kind: 'refused', why: 'private' } : { kind: 'failed', status: null }),
     );
@@ -80,18 +97,24 @@ function open(
   });
 }
 
-/** Reads at most `most` bytes as a string. Returns undefined if the connection fails first. */
-async function read(message: IncomingMessage, most: number): Promise<string | undefined> {
+/**
+ * Reads at most `most` bytes. Returns undefined if the connection fails first. With `whole`, returns 'too long' if there
+ * are more.
+ */
+async function read(
+  message: IncomingMessage,
+  { most, whole }: { most: number; whole: boolean },
+): Promise<Buffer | 'too long' | undefined> {
   const parts: Buffer[] = [];
   let bytes = 0;
   try {
     for await (const part of message as AsyncIterable<Buffer>) {
       parts.push(part.subarray(0, most - bytes));
       bytes += part.length;
-      if (bytes >= most) break;
+      if (whole ? bytes > most : bytes >= most) break;
     }
   } catch {
     return undefined;
   }
-  return Buffer.concat(parts).toString('utf8');
+  return whole && bytes > most ? 'too long' : Buffer.concat(parts);
 }

@@ -15,7 +15,9 @@ async function site(answer: RequestListener) {
   const { port } = server.address() as AddressInfo;
   const isPublic = (url: URL) => url.port === String(port);
   return {
-    fetch: (path: string, limits = {}) => fetchPage(`http://127.0.0.1:${port}${path}`, { isPublic, limits }),
+    url: `http://127.0.0.1:${port}/`,
+    fetch: (path: string, limits = {}, more = {}) =>
+      fetchPage(`http://127.0.0.1:${port}${path}`, { isPublic, limits, ...more }),
   };
 }
 
@@ -64,4 +66,27 @@ it('gives up on redirect loops, timeouts and errors, and reads at most the size 
   expect(await fetch('/silent', { timeout: 50 })).toEqual({ kind: 'failed', status: null });
   expect(await fetch('/gone')).toEqual({ kind: 'failed', status: 404 });
   expect(await fetch('/long', { bytes: 1_000 })).toMatchObject({ kind: 'page', html: 'x'.repeat(1_000) });
+});
+
+it('refuses a file that is too long if only the whole file is of use', async () => {
+  const { fetch } = await site((_req, res) => res.end('x'.repeat(100)));
+  expect(await fetch('/', { bytes: 100 }, { whole: true })).toMatchObject({ kind: 'page', html: 'x'.repeat(100) });
+  expect(await fetch('/', { bytes: 99 }, { whole: true })).toEqual({ kind: 'refused', why: 'size' });
+  expect(await fetch('/', { bytes: 99 })).toMatchObject({ kind: 'page', html: 'x'.repeat(99) });
+});
+
+it('fetches from a private host only if it’s named with its port, also after a redirect', async () => {
+  const inner = await site((_req, res) => res.end('inner'));
+  const { origin, host } = new URL(inner.url);
+  const options = { privateHosts: [host] };
+  expect(await fetchPage(`${origin}/`, options)).toMatchObject({ kind: 'page', html: 'inner' });
+  expect(await fetchPage(`${origin}/`, { privateHosts: ['127.0.0.1', '127.0.0.1:1'] })).toEqual({
+    kind: 'refused',
+    why: 'private',
+  });
+  const outer = await site((_req, res) => res.writeHead(302, { location: 'http://127.0.0.1:1/' }).end());
+  expect(await fetchPage(outer.url, { privateHosts: [new URL(outer.url).host] })).toEqual({
+    kind: 'refused',
+    why: 'private',
+  });
 });

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast.ts';
+import { BusyCalendar } from './busy-calendar.tsx';
 
 /** Replaces the address after a confirmation. Calendars that read the old one stop being updated. */
 function ReplaceAddress() {
@@ -83,6 +84,7 @@ export default function VisitFeedSection() {
       <h2 id="visit-feed">Your visits in your calendar</h2>
       <div className="stack">
         <Feed />
+        <BusyCalendar />
       </div>
     </section>
   );

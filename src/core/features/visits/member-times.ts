@@ -92,6 +92,15 @@ export async function readTaken(
     .$if(except !== undefined, (query) => query.where('visits.id', '!=', except ?? null))
     .orderBy('starts_at')
     .execute();
+  const busy = await tx
+    .selectFrom('busy_times')
+    .select(['user_id as userId', 'starts_at as startsAt', 'ends_at as endsAt'])
+    .where('company_id', '=', companyId)
+    .where('user_id', 'in', userIds)
+    .where('ends_at', '>', new Date(from.getTime() - DAY))
+    .where('starts_at', '<', new Date(to.getTime() + DAY))
+    .execute();
+  for (const { userId, ...time } of busy) taken.get(userId)?.push({ ...time, place: undefined, isVisit: false });
   for (const { user_id: userId, starts_at: startsAt, ends_at: endsAt, ...lead } of visits)
     if (userId !== null) taken.get(userId)?.push({ startsAt, endsAt, place: placeOfLead(lead), isVisit: true });
   return taken;

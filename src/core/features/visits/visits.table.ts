@@ -7,7 +7,32 @@ declare module '../../platform/db/tables.ts' {
     visit_settings: VisitSettingsTable;
     visits: VisitsTable;
     visit_feeds: VisitFeedsTable;
+    busy_calendars: BusyCalendarsTable;
+    busy_times: BusyTimesTable;
   }
+}
+
+/** A member's own calendar, which is read regularly. Times follow the business clock. */
+export interface BusyCalendarsTable {
+  company_id: CompanyId;
+  user_id: UserId;
+  /** Encrypted, because anyone who has the address can read the calendar. */
+  sealed_url: string;
+  /** When it's read next. */
+  due_at: Date;
+  /** Null until it was read for the first time. */
+  checked_at: Date | null;
+  events: Generated<number>;
+  /** Why the last read failed. The busy times of the last good one stay. */
+  error: string | null;
+}
+
+/** When a member is busy, without overlaps. */
+export interface BusyTimesTable {
+  company_id: CompanyId;
+  user_id: UserId;
+  starts_at: Date;
+  ends_at: Date;
 }
 
 export interface VisitSettingsTable {

@@ -38,6 +38,7 @@ const REFUSED = {
   private: 'This page isn’t on the public internet. Enter the URL that visitors use.',
   port: 'We can check only pages on the standard web ports. Leave the port out of the URL.',
   redirects: 'This page redirects too many times.',
+  size: 'This page is too large to check.',
 };
 
 const HIDDEN =

@@ -78,6 +78,12 @@ async function fillEmptyTables(): Promise<void> {
       require_drawing, visit_first) values (${acme}, false, 100, 1, '{}', '{}', false, false)`.execute(app.deps.system);
   await sql`insert into visit_feeds (company_id, user_id, token_hash, sealed_token, created_at)
     select id, user_id, 't', 's', now() from company_profiles where id = ${acme}`.execute(app.deps.system);
+  await sql`insert into busy_calendars (company_id, user_id, sealed_url, due_at)
+    select id, user_id, 's', now() from company_profiles where id = ${acme}`.execute(app.deps.system);
+  await sql`insert into busy_times (company_id, user_id, starts_at, ends_at)
+    select id, user_id, now(), now() + interval '1 hour' from company_profiles where id = ${acme}`.execute(
+    app.deps.system,
+  );
   await sql`insert into crm_rules (company_id) values (${acme})`.execute(app.deps.system);
   await sql`insert into deal_events (company_id, deal_id, kind, at)
     select company_id, id, 'created', now() from deals where company_id = ${acme}`.execute(app.deps.system);

@@ -3,9 +3,13 @@ import { bookVisit } from '#core/features/visits/book-visit.ts';
 import { cancelVisit, moveVisit, setVisitOutcome } from '#core/features/visits/change-visit.ts';
 import { listVisitSlots } from '#core/features/visits/list-slots.ts';
 import { listVisits, listVisitsOfLead } from '#core/features/visits/list-visits.ts';
+import { getBusyCalendar, setBusyAddress } from '#core/features/visits/busy/busy-calendars.ts';
 import { getVisitFeed, revokeVisitFeed } from '#core/features/visits/visit-feeds.ts';
 import { getVisitSettings, updateVisitSettings } from '#core/features/visits/visit-settings.ts';
 import {
+  busyAddressInput,
+  busyAddressView,
+  busyCalendarView,
   visitBookInput,
   visitFeedView,
   visitByLeadInput,
@@ -72,6 +76,18 @@ export const visitsRouter = router({
     await revokeVisitFeed(ctx.deps, { companyId: ctx.companyId, userId: ctx.userId });
     return null;
   }),
+
+  busyCalendar: leadProcedure
+    .output(busyCalendarView)
+    .query(({ ctx }) => getBusyCalendar(ctx.deps, { companyId: ctx.companyId, userId: ctx.userId })),
+
+  /** Sets the member's own calendar, whose busy times block visits, and reads it. */
+  setBusyAddress: leadProcedure
+    .input(busyAddressInput)
+    .output(busyAddressView)
+    .mutation(({ ctx, input }) =>
+      setBusyAddress(ctx.deps, { companyId: ctx.companyId, userId: ctx.userId, url: input.url }),
+    ),
 
   setOutcome: leadProcedure
     .input(visitOutcomeInput)

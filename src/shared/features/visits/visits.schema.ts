@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { leadIdSchema, userIdSchema, visitIdSchema } from '../../primitives/ids.ts';
 import { localDate, minutesOf } from '../../primitives/local-date.ts';
-import { email, line, optional, paragraph, zip } from '../../primitives/text.ts';
+import { email, line, optional, paragraph, storable, zip } from '../../primitives/text.ts';
 import { LANGUAGES } from '../../primitives/language.ts';
 import { phone } from '../../primitives/phone.ts';
 
@@ -121,6 +121,24 @@ export const visitView = z.object({
 });
 export type VisitView = z.infer<typeof visitView>;
 
+/** A visit with what a member has to know before going. */
+export const plannedVisitView = visitView.omit({ url: true }).extend({
+  name: z.string(),
+  phone: z.string().nullable(),
+  address: z.string().nullable(),
+  /** What the homeowner asked for (`describeAsked`). */
+  asked: z.string(),
+});
+export type PlannedVisitView = z.infer<typeof plannedVisitView>;
+
+/** What the calendar shows of some days: visits that aren't canceled, busy times, and calendars that can't be read. */
+export const visitCalendarView = z.object({
+  visits: z.array(plannedVisitView),
+  busy: z.array(z.object({ userId: z.string(), startsAt: z.string(), endsAt: z.string() })),
+  problems: z.array(z.object({ userId: z.string(), error: z.string() })),
+});
+export type VisitCalendarView = z.infer<typeof visitCalendarView>;
+
 export const MAX_VISIT_NOTE = 1_000;
 const note = paragraph(MAX_VISIT_NOTE);
 
@@ -147,6 +165,26 @@ export const visitOutcomeInput = z.strictObject({
 });
 /** The address of the member's own feed. */
 export const visitFeedView = z.object({ url: z.string() });
+/** The address of the member's own calendar, as `https:` or `webcal:`. Null removes it. */
+export const busyAddressInput = z.strictObject({
+  url: z
+    .string('Enter your calendar’s address')
+    .trim()
+    .max(2_000, 'This address is too long')
+    .transform((url) => URL.parse(storable(url).replace(/^webcals?:/i, 'https:'))?.href ?? '')
+    .refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''), 'Enter an address that begins with https://')
+    .nullable(),
+});
+/** What the last read found. `checkedAt` is null if it wasn't read yet. `error` says why it couldn't be read. */
+export const busyAddressView = z.object({
+  checkedAt: z.string().nullable(),
+  events: z.number().int(),
+  error: z.string().nullable(),
+});
+export type BusyAddressView = z.infer<typeof busyAddressView>;
+/** The member's own address, with what the last read found. */
+export const busyCalendarView = busyAddressView.extend({ url: z.string().nullable() });
+
 export const visitByLeadInput = z.strictObject({ leadId: leadIdSchema });
 
 /** A request for a visit from the hosted page. `website` is a field that people can't see. */
