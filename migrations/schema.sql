@@ -256,7 +256,8 @@ create table company_profiles (
   workflow_messages_es text[],
   workflow_offers jsonb not null default '[]'::jsonb,
   offer_decided_at timestamp with time zone,
-  widget_price_chosen_at timestamp with time zone
+  widget_price_chosen_at timestamp with time zone,
+  default_plan jsonb
 );
 -- row-level security is forced
 
@@ -764,6 +765,17 @@ create table payment_refunds (
   operation_id uuid,
   created_at timestamp with time zone not null,
   tried_at timestamp with time zone
+);
+-- row-level security is forced
+
+create table payment_stages (
+  company_id uuid not null,
+  estimate_id uuid not null,
+  position smallint not null,
+  label text not null,
+  percent numeric(7,4),
+  cents bigint,
+  due text not null
 );
 -- row-level security is forced
 
@@ -1413,6 +1425,8 @@ alter table company_profiles add constraint company_profiles_contractor_id_check
 
 alter table company_profiles add constraint company_profiles_contractor_unique UNIQUE (contractor_id);
 
+alter table company_profiles add constraint company_profiles_default_plan_check CHECK (((jsonb_typeof(default_plan) = 'array'::text) AND (jsonb_array_length(default_plan) > 0)));
+
 alter table company_profiles add constraint company_profiles_deposit CHECK (((deposit_kind = 'percent'::text) OR (deposit_amount_cents IS NOT NULL)));
 
 alter table company_profiles add constraint company_profiles_deposit_amount_cents_check CHECK (((deposit_amount_cents >= 0) AND (deposit_amount_cents <= 100000000)));
@@ -1997,6 +2011,24 @@ alter table payment_refunds add constraint payment_refunds_pkey PRIMARY KEY (id)
 
 alter table payment_refunds add constraint payment_refunds_status_check CHECK ((status = ANY (ARRAY['started'::text, 'done'::text, 'failed'::text])));
 
+alter table payment_stages add constraint payment_stages_cents_check CHECK ((cents > 0));
+
+alter table payment_stages add constraint payment_stages_company_id_estimate_id_fkey FOREIGN KEY (company_id, estimate_id) REFERENCES estimates(company_id, id) ON DELETE CASCADE;
+
+alter table payment_stages add constraint payment_stages_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table payment_stages add constraint payment_stages_due_check CHECK (((length(due) >= 1) AND (length(due) <= 60)));
+
+alter table payment_stages add constraint payment_stages_label_check CHECK (((length(label) >= 1) AND (length(label) <= 60)));
+
+alter table payment_stages add constraint payment_stages_one_amount CHECK ((num_nonnulls(percent, cents) <= 1));
+
+alter table payment_stages add constraint payment_stages_percent_check CHECK (((percent > (0)::numeric) AND (percent <= (100)::numeric)));
+
+alter table payment_stages add constraint payment_stages_pkey PRIMARY KEY (company_id, estimate_id, "position");
+
+alter table payment_stages add constraint payment_stages_position_check CHECK ((("position" >= 1) AND ("position" <= 12)));
+
 alter table payments add constraint payments_amount_cents_check CHECK ((amount_cents > 0));
 
 alter table payments add constraint payments_by_hand CHECK (
@@ -2553,6 +2585,10 @@ CREATE INDEX payment_refunds_payment ON payment_refunds USING btree (payment_id)
 
 CREATE INDEX payment_refunds_started ON payment_refunds USING btree (created_at) WHERE (status = 'started'::text);
 
+CREATE INDEX payment_stages_estimate ON payment_stages USING btree (estimate_id);
+
+CREATE UNIQUE INDEX payment_stages_rest ON payment_stages USING btree (estimate_id) WHERE ((percent IS NULL) AND (cents IS NULL));
+
 CREATE INDEX payments_by_paid ON payments USING brin (paid_at) WITH (autosummarize='on');
 
 CREATE INDEX payments_lead ON payments USING btree (lead_id, created_at DESC);
@@ -2923,6 +2959,14 @@ create policy own_leads on payment_refunds as restrictive for all to picket_sale
 
 create policy tenant on payment_refunds for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
+create policy crossing on payment_stages for all to picket_system using (true) with check (true);
+
+create policy own_leads on payment_stages as restrictive for all to picket_sales using ((EXISTS ( SELECT
+   FROM estimates
+  WHERE (estimates.id = payment_stages.estimate_id))));
+
+create policy tenant on payment_stages for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
 create policy crossing on payments for all to picket_system using (true) with check (true);
 
 create policy own_leads on payments as restrictive for all to picket_sales using ((EXISTS ( SELECT
@@ -3232,6 +3276,10 @@ grant delete, insert, select, update on outbox to picket_system;
 grant delete, insert, select, update on payment_refunds to picket_app;
 
 grant delete, insert, select, update on payment_refunds to picket_system;
+
+grant delete, insert, select, update on payment_stages to picket_app;
+
+grant delete, insert, select, update on payment_stages to picket_system;
 
 grant delete, insert, select, update on payments to picket_app;
 

@@ -108,7 +108,7 @@ export const versionOf = ({ estimate: given = {}, options = [], ...rest }: Given
     work_done_at: null,
     ...given,
   };
-  return { estimate, options: rows, acceptance: null, changes: [], offers: [], hasNewer: false, ...rest };
+  return { estimate, options: rows, plan: null, acceptance: null, changes: [], offers: [], hasNewer: false, ...rest };
 };
 
 /** Returns the same version, signed at this instant, with the option at this index (0 is the first). */

@@ -38,6 +38,8 @@ export const FEATURE_ORDER = [
   // amounts paid and due
   'balances',
   'reminders',
+  // the stages of payment: setting them and asking for them
+  'stages',
   'payments',
   // changes of signed estimates
   'changes',

@@ -38,6 +38,7 @@ import {
   visitNotice,
   visitReminder,
 } from './features/visits/messages/visit-messages.ts';
+import { stageDue, stageReminder, workDone } from './features/stages/messages/stage-messages.ts';
 import { teamInvitation } from './features/team/messages/team-invitation.ts';
 import { companyCode } from './features/trust/messages/company-code.ts';
 
@@ -82,6 +83,9 @@ export const MESSAGE_KINDS = [
   REMINDER_MESSAGES.expiring,
   REMINDER_MESSAGES.balance,
   REMINDER_MESSAGES.review,
+  stageDue,
+  stageReminder,
+  workDone,
   visitBooked,
   visitMoved,
   visitCancelled,

@@ -34,6 +34,7 @@ const ESTIMATE: EstimateListItem = {
   declined: null,
   workStartedAt: null,
   workDoneAt: null,
+  stages: [],
   balanceAwaitsWork: false,
   sentAt: '2026-11-06T14:42:00Z',
   validUntil: '2026-12-06',

@@ -117,6 +117,7 @@ beforeEach(() => {
         declined: null,
         workStartedAt: null,
         workDoneAt: null,
+        stages: [],
         balanceAwaitsWork: false,
         sentAt: '2026-11-05T17:00:00Z',
         validUntil: '2026-12-05',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { PaymentPlanView } from '#shared/features/payments/payment-plan.schema.ts';
 import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { ConnectionView } from '#shared/features/payments/payments.schema.ts';
@@ -7,6 +8,17 @@ import { LEAD_ID, marisol, VINYL } from '../fake-dashboard.ts';
 
 const on = dialogPage();
 const PHONE = { width: 390, height: 844 };
+
+const PLAN: PaymentPlanView = {
+  stages: [],
+  plan: [],
+  isDefault: true,
+  kept: 0,
+  totalCents: 170_208,
+  maxAtSigningCents: null,
+  doneMessage: 'Hi Marisol, the work on your fence is done. Thank you for choosing Acme Fence.',
+  dueWhenDoneCents: 85_104,
+};
 
 const ESTIMATE: EstimateListItem = {
   id: VINYL,
@@ -33,6 +45,7 @@ const ESTIMATE: EstimateListItem = {
   declined: null,
   workStartedAt: null,
   workDoneAt: null,
+  stages: [],
   balanceAwaitsWork: false,
   sentAt: '2026-11-06T14:42:00Z',
   validUntil: '2026-12-06',
@@ -131,17 +144,32 @@ describe('the next step in the lead sheet', () => {
     on.fake.answers['estimates.listForLead'] = () => [
       { ...ESTIMATE, status: 'deposit_paid', acceptance, workStartedAt: workDoneAt, workDoneAt },
     ];
-    on.fake.answers['estimates.setWorkDone'] = ({ done }) => {
-      workDoneAt = done === true ? '2026-11-16T19:00:00Z' : null;
+    on.fake.answers['estimates.paymentPlan'] = () => PLAN;
+    on.fake.answers['estimates.workDone'] = () => {
+      workDoneAt = '2026-11-16T19:00:00Z';
       return { workStartedAt: workDoneAt, workDoneAt };
+    };
+    on.fake.answers['estimates.reopenWork'] = () => {
+      workDoneAt = null;
+      return { workStartedAt: null, workDoneAt };
     };
     await on.visit({ lead: LEAD_ID });
     await on.button('Mark work as done').click();
-    await on.said('The estimate page now asks for the balance');
+    // The set message can be read and changed first.
+    const message = on.page.getByLabel('Message');
+    await message.waitFor();
+    expect(await message.inputValue()).toBe(PLAN.doneMessage);
+    await on.page.getByText('The message also asks for $851.04').waitFor();
+    await message.fill('Done. The gate code is on the post.');
+    await on.page.getByRole('button', { name: 'Tell the homeowner' }).click();
+    await on.said('Work is done');
     await on.dialog().getByText('Work finished Nov 16, 2026.').waitFor();
     await on.button('Mark work as not done').click();
     await on.button('Mark work as done').waitFor();
-    expect(on.mutations('estimates.setWorkDone').map(({ done }) => done)).toEqual([true, false]);
+    expect(on.mutations('estimates.workDone')).toEqual([
+      { estimateId: ESTIMATE.id, message: 'Done. The gate code is on the post.' },
+    ]);
+    expect(on.mutations('estimates.reopenWork')).toEqual([{ estimateId: ESTIMATE.id }]);
   });
 
   it('is to say that the work is done once it has started, if no balance is due', async () => {
@@ -151,7 +179,8 @@ describe('the next step in the lead sheet', () => {
     on.fake.answers['estimates.listForLead'] = () => [
       { ...ESTIMATE, status: 'paid', acceptance, workStartedAt: '2026-11-12T16:00:00Z', workDoneAt },
     ];
-    on.fake.answers['estimates.setWorkDone'] = () => {
+    on.fake.answers['estimates.paymentPlan'] = () => PLAN;
+    on.fake.answers['estimates.workDone'] = () => {
       workDoneAt = '2026-11-16T19:00:00Z';
       return { workStartedAt: '2026-11-12T16:00:00Z', workDoneAt };
     };
@@ -160,8 +189,11 @@ describe('the next step in the lead sheet', () => {
     await on.dialog().locator('footer').getByRole('button', { name: 'Mark work as done' }).waitFor();
     expect(await on.dialog().getByRole('link', { name: 'Call to schedule' }).count()).toBe(0);
     await on.button('Mark work as done').click();
+    await on.page.getByRole('button', { name: 'Tell the homeowner' }).click();
     await on.dialog().getByText('Work finished Nov 16, 2026.', { exact: true }).waitFor();
     await on.button('Mark work as not done').waitFor();
+    // Nothing was changed, so the set words are sent.
+    expect(on.mutations('estimates.workDone')).toEqual([{ estimateId: ESTIMATE.id }]);
     expect(await on.dialog().getByRole('link', { name: 'Call to schedule' }).count()).toBe(0);
   });
 });

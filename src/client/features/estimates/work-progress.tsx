@@ -5,6 +5,8 @@ import { sayFailed } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useLeadsAddress } from '../leads/leads-address.ts';
+import { useAfterPayment } from '../payments/use-after-payment.ts';
 
 /** Describes the work's progress and, unless the estimate is paid in full, the homeowner's next step. */
 const wordsOf = (estimate: EstimateListItem, zone: string | undefined) => {
@@ -32,13 +34,13 @@ export const isUnderWay = ({ acceptance, status, workStartedAt, workDoneAt }: Es
 
 /** Records the progress of a signed estimate's work. */
 const useWork = () => {
-  const utils = trpc.useUtils();
+  const after = useAfterPayment();
   const start = trpc.estimates.setWorkStarted.useMutation();
-  const finish = trpc.estimates.setWorkDone.useMutation();
+  const reopen = trpc.estimates.reopenWork.useMutation();
   const answer = (said: string) => ({
     onSuccess: () => {
       toast.done(said);
-      void utils.estimates.listForLead.invalidate();
+      void after();
     },
     onError: (error: unknown) => sayFailed('We couldn’t save the work status', error),
   });
@@ -47,34 +49,37 @@ const useWork = () => {
     const work = started ? 'Work has started' : 'Work hasn’t started';
     start.mutate({ estimateId, started }, answer(status === 'paid' ? work : balance));
   };
-  const setDone = ({ id: estimateId, status }: EstimateListItem, done: boolean) => {
-    const balance = done
-      ? 'The estimate page now asks for the balance'
-      : 'The balance isn’t due until the work is done';
-    const work = done ? 'Work is done' : 'Work isn’t done';
-    finish.mutate({ estimateId, done }, answer(status === 'paid' ? work : balance));
-  };
-  return { setStarted, setDone, working: start.isPending || finish.isPending };
+  const setOpen = ({ id: estimateId, status }: EstimateListItem) =>
+    reopen.mutate(
+      { estimateId },
+      answer(status === 'paid' ? 'Work isn’t done' : 'The balance isn’t due until the work is done'),
+    );
+  return { setStarted, setOpen, working: start.isPending || reopen.isPending };
 };
 
-/** The sheet's main button while work is in progress. */
-export function FinishWork({ estimate }: { estimate: EstimateListItem }) {
-  const { setDone, working } = useWork();
+/** Opens the message that tells the homeowner that the work is done. `isMain` makes it the sheet's main button. */
+export function FinishWork({ leadId, isMain = false }: { leadId: string; isMain?: boolean }) {
+  const { openDialog } = useLeadsAddress();
   return (
-    <Button variant="primary" working={working} onClick={() => setDone(estimate, true)}>
+    <Button variant={isMain ? 'primary' : 'default'} onClick={() => openDialog(leadId, 'work-done')}>
       Mark work as done
     </Button>
   );
 }
 
 /**
- * Shows the progress of a signed estimate's work. One button reports that the work is finished. The homeowner's page
- * then asks for the balance. If the US state caps payments before work starts (C27), another button reports that the
+ * Shows the progress of a signed estimate's work. One button reports that the work is finished. The homeowner is then
+ * told and asked for what is due, and the button takes that back. If the US state caps payments before work starts (C27), another button reports that the
  * work has started. Shows nothing if no estimate is signed.
  */
-export function WorkProgress({ estimates }: { estimates: readonly EstimateListItem[] | undefined }) {
+interface WorkProgressProps {
+  leadId: string;
+  estimates: readonly EstimateListItem[] | undefined;
+}
+
+export function WorkProgress({ leadId, estimates }: WorkProgressProps) {
   const { zone } = useTimeZone();
-  const { setStarted, setDone, working } = useWork();
+  const { setStarted, setOpen, working } = useWork();
   const signed = estimates?.find(({ acceptance, status }) => acceptance !== null && status !== 'superseded');
   if (!signed) return null;
   const { workStartedAt, workDoneAt } = signed;
@@ -94,13 +99,10 @@ export function WorkProgress({ estimates }: { estimates: readonly EstimateListIt
             {workStartedAt === null ? 'Mark work as started' : 'Mark work as not started'}
           </Button>
         )}
-        {!inFoot && (
-          <Button
-            variant={workDoneAt === null ? 'default' : 'quiet'}
-            working={working}
-            onClick={() => setDone(signed, workDoneAt === null)}
-          >
-            {workDoneAt === null ? 'Mark work as done' : 'Mark work as not done'}
+        {!inFoot && workDoneAt === null && <FinishWork leadId={leadId} />}
+        {workDoneAt !== null && (
+          <Button variant="quiet" working={working} onClick={() => setOpen(signed)}>
+            Mark work as not done
           </Button>
         )}
       </div>

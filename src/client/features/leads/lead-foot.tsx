@@ -77,7 +77,7 @@ export function LeadActs({ lead, estimate }: LeadFootProps) {
         <Button icon={<FileText className="i" aria-hidden />} aria-label="View & Send Estimate" onClick={open}>
           Estimate
         </Button>
-        {underWay && <FinishWork estimate={estimate} />}
+        {underWay && <FinishWork leadId={lead.id} isMain />}
         {toSchedule && <Schedule lead={lead} />}
         {paid && !estimate && <span className="grow" />}
         {!paid && (

@@ -149,7 +149,7 @@ function Overview({ lead, estimates }: { lead: LeadView; estimates: readonly Est
   const signed = estimates?.find(({ acceptance }) => acceptance !== null);
   const money = {
     estimate: estimates?.[0],
-    signed: signed !== undefined,
+    signed,
     invoiceUrl: signed?.url ? `${signed.url}/invoice.pdf` : null,
   };
   return (
@@ -169,7 +169,7 @@ function Overview({ lead, estimates }: { lead: LeadView; estimates: readonly Est
       {agreed && <LeadPayments lead={lead} {...money} />}
       <LeadFacts lead={lead} estimate={estimates?.[0]} />
       {!agreed && !lead.held && <LeadPayments lead={lead} {...money} />}
-      <WorkProgress estimates={estimates} />
+      <WorkProgress leadId={lead.id} estimates={estimates} />
       <LeadTimeline key={lead.id} lead={lead} />
     </>
   );

@@ -14,6 +14,8 @@ const DIALOGS = [
   'no-texts',
   'no-email',
   'record-payment',
+  'work-done',
+  'payment-plan',
 ] as const;
 /**
  * The dialog named in the URL. 'add', 'import' and 'start-many' don't apply to one lead. The others apply to the lead

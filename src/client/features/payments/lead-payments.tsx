@@ -7,6 +7,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/figures.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { LeadStages } from './lead-stages.tsx';
 import { useLeadsAddress } from '../leads/leads-address.ts';
 import { problemText } from '../leads/owes-text.ts';
 
@@ -73,8 +74,8 @@ interface LeadPaymentsProps {
   lead: LeadView;
   /** The newest estimate version that was sent. Undefined while loading, or if there's none. */
   estimate: EstimateListItem | undefined;
-  /** Whether any version is signed. Payments by hand are recorded only then. */
-  signed: boolean;
+  /** The signed version. Payments by hand are recorded only if there's one. */
+  signed: EstimateListItem | undefined;
   /** The address of the signed version's invoice. Null if its link was revoked or nothing is signed. */
   invoiceUrl: string | null;
 }
@@ -114,9 +115,11 @@ export function LeadPayments({ lead, estimate, signed, invoiceUrl }: LeadPayment
               <GiveBack leadId={lead.id} cents={-lead.balanceCents} />
             </Suspense>
           )}
+          {signed && <LeadStages stages={signed.stages} />}
           {signed && (
             <div className="row flex-wrap gap-3">
               {may.manage && <Button onClick={() => openDialog(lead.id, 'record-payment')}>Record payment</Button>}
+              {may.work && <Button onClick={() => openDialog(lead.id, 'payment-plan')}>Payment plan</Button>}
               {invoiceUrl !== null && (
                 <a href={invoiceUrl} target="_blank" rel="noopener">
                   Invoice

@@ -1,7 +1,8 @@
-import { localDate } from '#shared/primitives/local-date.ts';
+import { localDate, localDateOf } from '#shared/primitives/local-date.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { formatCalendarDay, formatDay } from '../../lib/dates.ts';
+import { useNow } from '../../lib/now.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { Link } from '../../lib/router.tsx';
 import { trpc } from '../../lib/trpc.ts';
@@ -16,6 +17,7 @@ const LEADS = '/dashboard?tab=leads';
 export default function OwedView() {
   const owed = trpc.payments.owed.useQuery();
   const { zone } = useTimeZone();
+  const today = localDateOf(useNow(), zone ?? 'UTC');
   const total = (owed.data ?? []).reduce((sum, { balanceCents }) => sum + balanceCents, 0);
   return (
     <div className="stack">
@@ -45,7 +47,7 @@ export default function OwedView() {
                   Agreed {formatDay(since, zone)}.{' '}
                   {nextDue === null
                     ? 'Due when the work is done.'
-                    : `Due since ${formatCalendarDay(localDate(nextDue))}.`}
+                    : `${nextDue > today ? 'Next due' : 'Due since'} ${formatCalendarDay(localDate(nextDue))}.`}
                 </p>
               </div>
               <b className="num">

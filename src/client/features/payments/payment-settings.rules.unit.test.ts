@@ -6,6 +6,7 @@ const stored = {
   depositPercent: 50,
   depositAmountCents: null,
   offerFullPayment: true,
+  defaultPlan: null,
   notifyPhone: '+12085550144',
   pendingNotifyPhone: '+12085550155',
 };

@@ -47,13 +47,24 @@ interface FormProps {
   onClose: () => void;
 }
 
-/** The form, filled in with a check of today for what is due next: the deposit, then the rest. */
+/** What is due now by the payment plan or, if nothing is, what the next stage asks for. Never more than what is left. */
+const nextOf = (stages: EstimateListItem['stages'], left: number): number => {
+  const open = stages.filter(({ status }) => status !== 'paid');
+  const due = open.filter(({ status }) => status === 'due');
+  const asked = (due.length > 0 ? due : open.slice(0, 1)).reduce(
+    (sum, { cents, paidCents }) => sum + cents - paidCents,
+    0,
+  );
+  return asked > 0 ? Math.min(asked, left) : left;
+};
+
+/** The form, filled in with a check of today for what is due next. */
 function Record({ estimate, zone, onClose }: FormProps) {
-  const { id, number, balanceCents, depositCents, receivedCents, refundedCents } = estimate;
+  const { id, number, balanceCents, stages } = estimate;
   const today = localDateOf(useNow(), zone);
   const left = Math.max(0, balanceCents);
   const [start] = useState<Values>(() => {
-    const next = receivedCents - refundedCents > 0 || depositCents === 0 ? left : Math.min(depositCents, left);
+    const next = nextOf(stages, left);
     return { amount: next > 0 ? (next / 100).toFixed(2) : '', receivedOn: today, reference: '' };
   });
   const [values, setValues] = useState(start);

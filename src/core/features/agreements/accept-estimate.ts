@@ -13,6 +13,7 @@ import { tellContractor } from '../outbox/tell-contractor.ts';
 import { writeToHomeowner } from '../outbox/write-to-homeowner.ts';
 import { enqueuePush } from '../push/enqueue-push.ts';
 import { planSignedReminders } from '../reminders/plan-reminders.ts';
+import { syncStageMessages } from '../stages/sync-stage-messages.ts';
 import { type AnswerDeps, type Answered, answering, requireOpen } from './answer-estimate.ts';
 import { requireKnown } from './choose-add-ons.ts';
 import { documentOf, languageOfVersion, type EstimateDocument, type Version } from '../estimates/estimate-document.ts';
@@ -48,6 +49,7 @@ export const acceptEstimate = (deps: AnswerDeps, signing: Signing): Promise<void
     await tell(tx, answered);
     const { company_id: companyId, id: estimateId } = answered.version.estimate;
     await planSignedReminders(tx, { companyId, estimateId, at: answered.at });
+    await syncStageMessages(tx, { companyId, leadId: answered.version.estimate.lead_id, at: answered.at });
   });
 
 const chosenDocument = (

@@ -1,6 +1,7 @@
 import type { EstimatePageView, PageState } from '#shared/features/estimates/estimate-page.schema.ts';
 import { discountWords } from '#shared/features/estimates/offer-price.rules.ts';
 import { CHANGE_CONSENTS, SIGN_CONSENTS } from '#shared/features/estimates/signature.rules.ts';
+import { shownStages, type StageNow } from '#shared/features/payments/payment-plan.rules.ts';
 import type { PaymentsDue } from '#shared/features/payments/payment-due.rules.ts';
 import type { Language } from '#shared/primitives/language.ts';
 import { inCompany } from '../../platform/db/app.ts';
@@ -19,6 +20,7 @@ import { viewChange } from '../changes/change-view.ts';
 import { changeToAnswer, whyNotOpen } from '../changes/sign-change.ts';
 import { type DocumentChange, isAgreedChange } from '../estimates/document-changes.ts';
 import { openEstimate, type OpenDeps, type OpenedEstimate } from './open-estimate.ts';
+import { stagesOf } from '../estimates/stages-of.ts';
 import { rightIfSignedNow, rightToCancel, type RightToCancel } from '../estimates/right-to-cancel.ts';
 import { documentHash } from '../estimates/signed-document.ts';
 
@@ -41,6 +43,8 @@ export interface EstimatePage {
   change: OpenChange | null;
   /** Why the newest change can't be signed anymore. Null if it can be, counts, or there's none. */
   changeOver: string | null;
+  /** The payment plan's stages as they stand. */
+  stages: StageNow[];
   payment: {
     /** Whether the contractor accepts online payments. */
     connected: boolean;
@@ -139,6 +143,7 @@ export const toEstimatePage = (
     takesVisits,
     change: openChange(version, { paidCents: payable?.state.paidCents ?? 0, at }),
     changeOver: changeOver(version, at),
+    stages: stagesOf({ version, document, money: payable?.state.money ?? null, at }),
     payment: {
       connected,
       state: payable?.state ?? null,
@@ -217,6 +222,7 @@ export const viewEstimatePage = (page: EstimatePage, at: Date): EstimatePageView
     taxCents: chosen.taxCents,
     totalCents: document.jobCents,
     depositCents: chosen.deposit.cents,
+    stages: shownStages(page.stages),
     depositReason: chosen.deposit.reason,
     balanceCents: chosen.balanceCents,
     offer: offer && { words: discountWords(offer.discount, document.language), endsOn: offer.endsOn },

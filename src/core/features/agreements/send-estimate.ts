@@ -27,6 +27,7 @@ import { canonical } from '../estimates/signed-document.ts';
 import { ensureToken, estimateUrl, insertLink } from '../estimates/estimate-links.ts';
 import { type EstimateLead, getCompany, insertEstimate, insertOptions } from '../estimates/estimates.repository.ts';
 import { supersedeBefore } from '../leads/supersede-before.ts';
+import { storePlan } from '../estimates/payment-stages.ts';
 import { getVersion, listVersions } from '../estimates/read-version.ts';
 import { keepPrices } from '../pricing/price-lists.repository.ts';
 import { spendQuote } from '../billing/check-plan-limit.ts';
@@ -142,13 +143,18 @@ interface Content {
   otherTerms: string | null;
 }
 
-const isSamePress = ({ estimate, options }: Version, { draft, notes, language, terms }: Content, at: Date): boolean =>
+const isSamePress = (
+  { estimate, options, plan }: Version,
+  { draft, notes, language, terms }: Content,
+  at: Date,
+): boolean =>
   at.getTime() - estimate.sent_at.getTime() < SAME_PRESS &&
   (estimate.status === 'sent' || estimate.status === 'viewed') &&
   estimate.notes === notes &&
   estimate.language === language &&
   estimate.terms === terms &&
   isSameOffer(estimate.offer, draft.offer) &&
+  canonical(plan) === canonical(draft.depositTerms.plan ?? null) &&
   isSameOption(estimate, draft.first) &&
   options.length === labelled(draft).length &&
   labelled(draft).every((option, index) => {
@@ -232,6 +238,8 @@ const storeVersion = async (
   { companyId, lead, sender, content, version, at }: NewVersion,
 ): Promise<EstimateRow> => {
   const { draft, notes, language, terms, otherTerms } = content;
+  // The plan's stages have rows of their own.
+  const { plan = null, ...bareTerms } = draft.depositTerms;
   const values = {
     company_id: companyId,
     lead_id: lead.id,
@@ -239,7 +247,7 @@ const storeVersion = async (
     ...pricedColumns(draft.first),
     ...sumColumns(draft.first),
     price_list: await keepPrices(tx, companyId, draft.prices),
-    deposit_terms: JSON.stringify(draft.depositTerms),
+    deposit_terms: JSON.stringify(bareTerms),
     drawing: drawingOf(lead, draft),
     notes,
     terms,
@@ -269,6 +277,7 @@ const storeVersion = async (
       ...pricedColumns(option),
     })),
   );
+  await storePlan(tx, { companyId, estimateId: estimate.id, plan });
   await supersedeBefore(tx, { companyId, leadId: lead.id, version });
   return estimate;
 };

@@ -1,12 +1,18 @@
 import { AppError } from '#shared/primitives/app-error.ts';
-import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
+import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import type { EstimateRow } from '../estimates/estimates.table.ts';
 import { planPaymentReminders, unplanStartedReminders } from '../reminders/plan-reminders.ts';
+import { enqueueMessage } from '../outbox/enqueue-message.ts';
+import { waysToWrite } from '../permission/ways-to-write.ts';
+import { workDone } from '../stages/messages/stage-messages.ts';
+import { syncStageMessages } from '../stages/sync-stage-messages.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { getVersion } from '../estimates/read-version.ts';
+
+type WorkDeps = Pick<Deps, 'db' | 'clock' | 'wakeUps'>;
 
 interface OfVersion {
   companyId: CompanyId;
@@ -24,7 +30,7 @@ export interface WorkView {
  * the estimate isn't signed.
  */
 export const setWorkStarted = (
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: WorkDeps,
   { started, ...of }: OfVersion & { started: boolean },
 ): Promise<WorkView> =>
   change(deps, of, {
@@ -34,31 +40,45 @@ export const setWorkStarted = (
   });
 
 /**
- * Marks a signed estimate's work as done or not done. Until the work is done, the page shows only a small link to pay
- * the balance. Marking the work as done also marks it as started. Throws the same errors as `setWorkStarted`.
+ * Marks a signed estimate's work as done, and as started. Tells the homeowner in `message` or, without one, in the set
+ * words, and asks for what the payment plan makes due. Asks for a review as the company's reminders say. Throws the same
+ * errors as `setWorkStarted`.
  */
 export const setWorkDone = (
-  deps: Pick<Deps, 'db' | 'clock'>,
-  { done, ...of }: OfVersion & { done: boolean },
+  deps: WorkDeps,
+  { message, ...of }: OfVersion & { message?: string | undefined },
 ): Promise<WorkView> =>
   change(deps, of, {
-    next: (was, at) =>
-      done
-        ? { work_started_at: was.work_started_at ?? at, work_done_at: was.work_done_at ?? at }
-        : { ...was, work_done_at: null },
-    note: done ? 'is done' : 'isn’t done yet after all',
+    next: (was, at) => ({ work_started_at: was.work_started_at ?? at, work_done_at: was.work_done_at ?? at }),
+    note: 'is done',
+    tell: { message: message?.trim() || null },
   });
+
+/**
+ * Takes back that a version's work is done. What is due only then is no longer asked for, and messages about it that
+ * weren't sent yet are withdrawn. Throws the same errors as `setWorkStarted`.
+ */
+export const reopenWork = (deps: WorkDeps, of: OfVersion): Promise<WorkView> =>
+  change(deps, of, { next: (was) => ({ ...was, work_done_at: null }), note: 'isn’t done yet after all' });
 
 interface Change {
   next: (was: Times, at: Date) => Times;
   /** The text that follows 'Work on EST-…' in the timeline entry. */
   note: string;
+  /** Tells the homeowner that the work is done. `message` is null for the set words. */
+  tell?: { message: string | null };
 }
 
-const change = (
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+async function change(deps: WorkDeps, of: OfVersion, made: Change): Promise<WorkView> {
+  const view = await write(deps, of, made);
+  await deps.wakeUps.enqueue(of.companyId);
+  return view;
+}
+
+const write = (
+  { db, clock }: WorkDeps,
   { companyId, estimateId }: OfVersion,
-  { next, note }: Change,
+  { next, note, tell }: Change,
 ): Promise<WorkView> =>
   inCompany(db, companyId, async (tx) => {
     const at = clock.now();
@@ -79,12 +99,41 @@ const change = (
         estimateId,
         at,
       });
+    const leadId = estimate.lead_id;
+    await syncStageMessages(tx, { companyId, leadId, at });
+    if (tell && work_done_at) {
+      await tellDone(tx, { companyId, leadId, estimateId, doneAt: work_done_at, at, ...tell });
+      await planPaymentReminders(tx, { companyId, estimateId, at });
+    }
     const text = `Work on ${estimate.number} ${note}`;
     // Marked automatic, because recording that work started or ended doesn't answer the homeowner's question.
     const data = { text, automatic: true };
-    await addTimelineEvent(tx, { companyId, leadId: estimate.lead_id, kind: 'note', at, data });
+    await addTimelineEvent(tx, { companyId, leadId, kind: 'note', at, data });
     return toView(now);
   });
+
+interface Told {
+  companyId: CompanyId;
+  leadId: LeadId;
+  estimateId: EstimateId;
+  doneAt: Date;
+  message: string | null;
+  at: Date;
+}
+
+/** Queues the message by email, and by text if the homeowner agreed to texts. */
+async function tellDone(tx: CompanyTx, { companyId, leadId, estimateId, doneAt, message, at }: Told): Promise<void> {
+  for (const way of await waysToWrite(tx, { companyId, leadId }))
+    await enqueueMessage(tx, {
+      companyId,
+      leadId,
+      kind: workDone,
+      ...way,
+      payload: { estimateId, doneAt: doneAt.toISOString(), message },
+      dedupeKey: `work.done:${estimateId}:${doneAt.getTime()}:${way.channel}`,
+      at,
+    });
+}
 
 const isSame = (one: Times, other: Times): boolean =>
   one.work_started_at?.getTime() === other.work_started_at?.getTime() &&

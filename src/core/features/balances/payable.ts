@@ -5,12 +5,14 @@ import {
   type PaymentsDue,
   SMALLEST_PAYMENT_CENTS,
 } from '#shared/features/payments/payment-due.rules.ts';
+import { dueNow, type StageNow } from '#shared/features/payments/payment-plan.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import type { Language } from '#shared/primitives/language.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { documentOf, type EstimateDocument, type Version } from '../estimates/estimate-document.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
+import { stagesOf } from '../estimates/stages-of.ts';
 import { getVersion } from '../estimates/read-version.ts';
 import { type PaymentState, readPaymentState } from './payment-state.ts';
 import { balanceWords } from './words/index.ts';
@@ -22,6 +24,10 @@ export interface Payable {
   due: PaymentsDue;
   /** The reason this version can't be paid online. Null if something can be paid. */
   refusal: AppError | null;
+  /** The same, but also null if only online payments aren't available. */
+  closed: AppError | null;
+  /** The stages of the payment plan. The first is due even before the signature, for a payment in person. */
+  stages: StageNow[];
 }
 
 /**
@@ -40,16 +46,19 @@ export async function readPayable(
   const version = await getVersion(tx, { companyId, id: estimateId, at });
   const document = documentOf(version, undefined, language);
   const state = await readPaymentState(tx, { companyId, estimateId });
-  const asked = askedOf(version, document);
+  const stages = stagesOf({ version, document, money: state.money, at, asSigned: true });
+  const asked = askedOf(version, document, dueNow(stages));
   const due = paymentsDue(asked, state.paidCents);
-  const refusal = whyNot({ version, document, state, due, asked, at });
+  const closed = whyNot({ version, document, state, due, asked, at });
   return {
     document,
     state,
+    stages,
     // An amount that can't be paid online isn't due in cash either.
-    due: refusal ? NOTHING_DUE : due,
+    due: closed ? NOTHING_DUE : due,
+    closed,
     refusal:
-      refusal ?? (state.connected ? null : new AppError(balanceWords(document.language).notAvailable, 'CONFLICT')),
+      closed ?? (state.connected ? null : new AppError(balanceWords(document.language).notAvailable, 'CONFLICT')),
   };
 }
 
@@ -59,8 +68,9 @@ export const NOTHING_DUE: PaymentsDue = { deposit: null, full: null, balance: nu
  * Returns the amounts due for the version. Before signing, these are the currently offered amounts. Afterward, they're
  * the signed amounts.
  */
-const askedOf = ({ estimate }: Version, { chosen, jobCents }: EstimateDocument): Asked => ({
+const askedOf = ({ estimate }: Version, { chosen, jobCents }: EstimateDocument, nowCents: number): Asked => ({
   totalCents: jobCents,
+  nowCents,
   depositCents: chosen.deposit.cents,
   full: chosen.deposit.full,
   mostNowCents: estimate.work_started_at === null ? chosen.deposit.maxCents : null,
@@ -73,7 +83,7 @@ function whyNot({
   due,
   asked,
   at,
-}: Omit<Payable, 'refusal'> & { version: Version; asked: Asked; at: Date }): AppError | null {
+}: Omit<Payable, 'refusal' | 'closed' | 'stages'> & { version: Version; asked: Asked; at: Date }): AppError | null {
   const words = balanceWords(document.language);
   const status = statusNow(version.estimate, at);
   if (version.hasNewer || status === 'superseded') return new AppError(words.superseded, 'ESTIMATE_SUPERSEDED');

@@ -6,7 +6,7 @@ import {
 } from '#shared/features/payments/payment-status.rules.ts';
 import { cents, type Cents } from '#shared/primitives/cents.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
-import { readLeadMoney } from '../lead-rows/lead-money.ts';
+import { type LeadMoney, readLeadMoney } from '../lead-rows/lead-money.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
 /** The payments for a job, across all versions of the estimate. */
@@ -17,6 +17,8 @@ export interface PaymentState {
   accountId: string | null;
   /** What counts toward the price: everything received minus everything that went back (`leadMoney`). */
   paidCents: Cents;
+  /** What is agreed on and was paid, as `leadMoney` says it. */
+  money: LeadMoney | null;
   /** Everything received, including amounts that went back. */
   receivedCents: Cents;
   /** Everything that went back: refunds, and payments that a lost dispute returned. */
@@ -98,6 +100,7 @@ export async function readPaymentState(
     connected: company.stripe_account_id !== null && company.stripe_connected,
     accountId: company.stripe_account_id,
     paidCents: cents((money?.received_cents ?? 0) - (money?.refunded_cents ?? 0)),
+    money: money ?? null,
     receivedCents: cents(money?.received_cents ?? 0),
     refundedCents: cents(money?.refunded_cents ?? 0),
     givenBack: money?.given_back ?? false,

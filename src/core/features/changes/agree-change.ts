@@ -8,6 +8,7 @@ import type { StoredChange } from '../estimates/document-changes.ts';
 import type { Version } from '../estimates/estimate-document.ts';
 import { changeLead } from '../lead-rows/write-leads.ts';
 import { planPaymentReminders } from '../reminders/plan-reminders.ts';
+import { syncStageMessages } from '../stages/sync-stage-messages.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 interface Decided {
@@ -18,7 +19,7 @@ interface Decided {
 
 /**
  * Makes everything follow a change that counts from now on: the payments' status, the lead's fence and price, its deal and
- * the reminders of payments. The total follows by itself (`signed_estimates`).
+ * the reminders of payments and the requests of the payment plan. The total follows by itself (`signed_estimates`).
  */
 export const followChange = async (tx: CompanyTx, { version: { estimate }, change, at }: Decided): Promise<void> => {
   const { company_id: companyId, lead_id: leadId, id: estimateId } = estimate;
@@ -28,6 +29,7 @@ export const followChange = async (tx: CompanyTx, { version: { estimate }, chang
   await changeLead(tx, { companyId, leadId }, now);
   await followEstimate(tx, { companyId, leadId, estimateId, rule: 'accepted', totalCents, at });
   await planPaymentReminders(tx, { companyId, estimateId, at });
+  await syncStageMessages(tx, { companyId, leadId, at });
 };
 
 type Said = Pick<TimelineData<'estimate_changed'>, 'signedBy' | 'reason'>;

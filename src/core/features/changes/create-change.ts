@@ -7,6 +7,7 @@ import type {
 } from '#shared/features/changes/changes.schema.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import { shownStages } from '#shared/features/payments/payment-plan.rules.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import type { z } from 'zod';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
@@ -15,12 +16,12 @@ import { type StoredChange, viewChangePrice } from '../estimates/document-change
 import type { Version } from '../estimates/estimate-document.ts';
 import { readBasis } from '../estimates/list-materials.ts';
 import { getVersion } from '../estimates/read-version.ts';
+import { stagesOf } from '../estimates/stages-of.ts';
 import { readLeadMoney } from '../lead-rows/lead-money.ts';
 import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import { refuseHeld } from '../leads/held-leads.ts';
 import { priceAsked } from './price-asked.ts';
 import { whyNotChangeable } from './require-changeable.ts';
-import { revisedStages } from './revised-stages.ts';
 
 type Created = z.infer<typeof changeCreatedView>;
 type Preview = z.infer<typeof changePreviewView>;
@@ -64,7 +65,14 @@ export const createChange = (
       changeId: id,
       number: changeNumber(estimate.number, position),
       ...sumsOf(price),
-      revisedStages: revisedStages(await readLeadMoney(tx, estimate.lead_id), price.totalCents),
+      revisedStages: shownStages(
+        stagesOf({
+          version,
+          money: await readLeadMoney(tx, estimate.lead_id),
+          at,
+          totalCents: price.totalCents,
+        }),
+      ),
     };
   });
 

@@ -1,3 +1,4 @@
+import type { PlanStage } from '#shared/features/payments/payment-plan.rules.ts';
 import type { LocalDate } from '#shared/primitives/local-date.ts';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { SmsRegistration } from '#shared/features/company/company.schema.ts';
@@ -49,6 +50,8 @@ export interface CompanyProfilesTable {
   deposit_percent: Generated<number>;
   /** Used if `deposit_kind` is 'amount'. */
   deposit_amount_cents: number | null;
+  /** The payment plan of new estimates. Null for a deposit, as set above, and the rest. */
+  default_plan: ColumnType<PlanStage[] | null, string | null | undefined, string | null>;
   offer_full_payment: Generated<boolean>;
   /**
    * When `email` was confirmed, either with a code or because it's the owner's email address. While this is null, only

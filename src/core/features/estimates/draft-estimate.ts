@@ -8,6 +8,7 @@ import {
 } from '#shared/features/estimates/offer-price.rules.ts';
 import { validUntil } from '#shared/features/estimates/estimate-number.rules.ts';
 import type { EstimatePreviewInput } from '#shared/features/estimates/estimates.schema.ts';
+import { type PlanStage, withRest } from '#shared/features/payments/payment-plan.rules.ts';
 import { jobZip } from '#shared/features/leads/job-zip.ts';
 import { feetOf } from '#shared/features/pricing/fence.ts';
 import { fenceOf } from '#shared/features/pricing/fence-of.ts';
@@ -24,6 +25,7 @@ import type { EstimateLead } from './estimates.repository.ts';
 import { listLeadOffers } from './estimate-offers.ts';
 import { getPrices, type ListedPrice, type StoredPrices } from '../pricing/prices.repository.ts';
 import type { StoredPrice } from './estimates.table.ts';
+import { refuseFaults } from './payment-stages.ts';
 import { sumStored } from './stored-price.ts';
 
 /**
@@ -75,7 +77,7 @@ export interface DraftEstimate {
 interface Draft {
   company: CompanyRow;
   lead: Pick<EstimateLead, 'id' | 'zip' | 'address' | 'phone'>;
-  input: FenceInput & Pick<EstimatePreviewInput, 'options' | 'offer'>;
+  input: FenceInput & Pick<EstimatePreviewInput, 'options' | 'offer' | 'stages'>;
   at: Date;
 }
 
@@ -85,7 +87,7 @@ interface Draft {
  */
 export const draftEstimate = async (tx: CompanyTx, { company, lead, input, at }: Draft): Promise<DraftEstimate> => {
   const prices = await getPrices(tx, company.id);
-  const depositTerms = depositTermsOf(company, lead);
+  const depositTerms = withPlan(depositTermsOf(company, lead), input.stages);
   const asked: Asked[] = input.options?.map((option, index) => ({ ...option, path: `options.${index}.` })) ?? [
     { ...input, label: null, path: '' },
   ];
@@ -97,6 +99,12 @@ export const draftEstimate = async (tx: CompanyTx, { company, lead, input, at }:
   const options = asked.map((option) => draftOption({ option, prices, zip, depositTerms, offers }));
   const [first] = options;
   if (!first) throw invalid({ options: 'Add an option' });
+  if (input.stages)
+    refuseFaults(input.stages, {
+      totals: options.map(({ totalCents }) => totalCents),
+      terms: depositTerms,
+      today: localDateOf(at, zone),
+    });
   const date = localDateOf(at, company.time_zone);
   return {
     first,
@@ -122,7 +130,14 @@ export const depositTermsOf = (company: CompanyRow, lead: Pick<Draft['lead'], 'z
       : { kind: 'percent', percent: company.deposit_percent },
   cap: depositCapOf(stateIn(lead.zip, lead.address, company.postal_address, company.address)),
   offerFull: company.offer_full_payment,
+  plan: company.default_plan,
 });
+
+/** Replaces the company's payment plan with the estimate's own, and adds a stage for what a state's cap leaves. */
+const withPlan = (terms: DepositTerms, own: readonly PlanStage[] | undefined): DepositTerms => {
+  const plan = own ?? terms.plan ?? null;
+  return { ...terms, plan: plan && (terms.cap ? withRest(plan) : [...plan]) };
+};
 
 type Asked = FenceInput & {
   label: string | null;

@@ -1,7 +1,8 @@
 import { fillTerms } from '#shared/features/company/default-terms.ts';
 import type { FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
 import { drawingMatches } from '#shared/features/drawing/measured.ts';
-import { type Deposit, depositInTerms, depositOf } from '#shared/features/estimates/deposit.rules.ts';
+import { type Deposit, depositAndRest, depositInTerms, depositOf } from '#shared/features/estimates/deposit.rules.ts';
+import { type PlanStage, type PricedStage, priceStages } from '#shared/features/payments/payment-plan.rules.ts';
 import { bestOffer, type DatedOffer, discountBy } from '#shared/features/estimates/offer-price.rules.ts';
 import { type EstimateLine, viewLines } from '#shared/features/pricing/line-view.ts';
 import { type DiscountFor, taxWords } from '#shared/features/pricing/price.rules.ts';
@@ -24,6 +25,8 @@ export interface Version {
   estimate: EstimateRow;
   /** Ordered by position. Empty if the version has only one option, which is stored in the version's row. */
   options: EstimateOptionRow[];
+  /** The payment plan. Null for a deposit and the rest. */
+  plan: PlanStage[] | null;
   acceptance: AcceptanceRow | null;
   /** The changes of a signed version, oldest first. */
   changes: StoredChange[];
@@ -59,6 +62,8 @@ export interface DocumentOption {
   taxLabel: string | null;
   totalCents: number;
   deposit: Deposit;
+  /** The stages of the payment plan at this price. What is due at the signature is the deposit. */
+  stages: PricedStage[];
   /** The amount due after the deposit. */
   balanceCents: number;
   /** The terms, filled in with this option's deposit at this price. */
@@ -94,6 +99,8 @@ export interface EstimateDocument {
   changes: DocumentChange[];
   /** What the job costs: the chosen option's total with these changes, in cents. Payments count toward it. */
   jobCents: number;
+  /** Whether the version has a payment plan other than a deposit and the rest. */
+  hasPlan: boolean;
   /** The offer that gives `discountCents`. Null if there isn't one or the estimate has been accepted. */
   offer: DatedOffer | null;
 }
@@ -103,7 +110,7 @@ const termsIn = ({ terms, language, other_terms: other }: EstimateRow, wanted: L
   wanted === language ? terms : (other ?? terms);
 
 const viewOption = (
-  { estimate, acceptance }: Pick<Version, 'estimate' | 'acceptance'>,
+  { estimate, plan, acceptance }: Pick<Version, 'estimate' | 'plan' | 'acceptance'>,
   language: Language,
   {
     priced,
@@ -117,7 +124,8 @@ const viewOption = (
     ticked,
     discountFor,
   });
-  const deposit = depositOf(totalCents, estimate.deposit_terms, language);
+  const terms = { ...estimate.deposit_terms, plan };
+  const deposit = depositOf(totalCents, terms, language);
   return {
     id: priced.id,
     label,
@@ -133,8 +141,9 @@ const viewOption = (
     taxLabel: taxableCents === 0 ? null : taxWords(stored.rules.tax, language),
     totalCents,
     deposit,
+    stages: priceStages(plan ?? depositAndRest(terms), terms, { totalCents }),
     balanceCents: totalCents - deposit.cents,
-    terms: fillTerms(termsIn(estimate, language), depositInTerms(totalCents, estimate.deposit_terms, language)),
+    terms: fillTerms(termsIn(estimate, language), depositInTerms(totalCents, terms, language)),
   };
 };
 
@@ -206,6 +215,7 @@ export const documentOf = (
     accepted: acceptance !== null,
     changes,
     jobCents: changes.reduce((sum, { netCents }) => sum + netCents, chosen.totalCents),
+    hasPlan: version.plan !== null,
     offer: acceptance ? null : bestOffer(offers, chosen.subtotalCents),
   };
 };

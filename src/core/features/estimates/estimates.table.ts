@@ -20,6 +20,7 @@ declare module '../../platform/db/tables.ts' {
     estimate_offers: EstimateOffersTable;
     estimate_links: EstimateLinksTable;
     estimate_pdfs: EstimatePdfsTable;
+    payment_stages: PaymentStagesTable;
   }
 }
 
@@ -205,6 +206,22 @@ export interface EstimateLinksTable {
   sealed_code: Generated<string | null>;
   revoked_at: Date | null;
   created_at: Date;
+}
+
+/**
+ * A stage of a version's payment plan, as it was entered: a share of the total in percent, an amount in cents or, if both
+ * are null, the rest. A version without rows asks for a deposit and the rest (`deposit_terms`).
+ */
+export interface PaymentStagesTable {
+  company_id: CompanyId;
+  estimate_id: EstimateId;
+  /** From 1. */
+  position: number;
+  label: string;
+  percent: ColumnType<number | null, number | null, never>;
+  cents: number | null;
+  /** 'signing', 'done', a day, or the label of a step of the job. */
+  due: string;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { shownStages } from '#shared/features/payments/payment-plan.rules.ts';
 import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import type { EstimateListItem, EstimateOptionView } from '#shared/features/estimates/estimates.schema.ts';
 import { viewDatedOffer } from '#shared/features/estimates/offer.schema.ts';
@@ -11,6 +12,7 @@ import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { getLead } from './estimates.repository.ts';
 import { getVersion, listVersions } from './read-version.ts';
 import type { EstimateDeps } from './estimate-deps.ts';
+import { stagesOf } from './stages-of.ts';
 import { storedPriceOf } from './stored-price.ts';
 
 /** Lists every version sent to a lead, newest first. `url` is '' if the link was revoked. Throws NOT_FOUND. */
@@ -123,6 +125,7 @@ const toItem = (
     },
     workStartedAt: estimate.work_started_at?.toISOString() ?? null,
     workDoneAt: estimate.work_done_at?.toISOString() ?? null,
+    stages: shownStages(stagesOf({ version, money, at: now })),
     balanceAwaitsWork: chosen.deposit.maxCents !== null,
     sentAt: estimate.sent_at.toISOString(),
     validUntil: estimate.valid_until,

@@ -4,6 +4,7 @@ import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
 import { prepared } from '../../platform/db/dialect.ts';
 import type { Database } from '../../platform/db/tables.ts';
+import { planOfRows } from './payment-stages.ts';
 import type { AcceptanceRow } from './estimates.table.ts';
 import type { StoredChange } from './document-changes.ts';
 import type { Version } from './estimate-document.ts';
@@ -40,6 +41,13 @@ const selectVersions = (db: Kysely<Database>, companyId: CompanyId, at: Date) =>
           .whereRef('option.estimate_id', '=', 'estimates.id')
           .orderBy('option.position'),
       ).as('options'),
+      jsonArrayFrom(
+        estimate
+          .selectFrom('payment_stages as stage')
+          .select(['stage.label', 'stage.percent', 'stage.cents', 'stage.due'])
+          .whereRef('stage.estimate_id', '=', 'estimates.id')
+          .orderBy('stage.position'),
+      ).as('stages'),
       sql<LiveOfferRow[]>`(select coalesce(jsonb_agg(live), '[]') from live_offers(${estimate.ref('estimates.lead_id')},
         ${estimate.ref('estimates.id')}, ${at}) live)`.as('offers'),
       estimate
@@ -66,11 +74,12 @@ const selectVersions = (db: Kysely<Database>, companyId: CompanyId, at: Date) =>
 type Selected = Awaited<ReturnType<ReturnType<typeof selectVersions>['execute']>>[number];
 
 const toVersion = (
-  { options, offers, has_newer: hasNewer, is_signed: _signed, ...estimate }: Selected,
+  { options, stages, offers, has_newer: hasNewer, is_signed: _signed, ...estimate }: Selected,
   { acceptances, changes }: { acceptances: readonly AcceptanceRow[]; changes: readonly StoredChange[] },
 ): Version => ({
   estimate,
   options,
+  plan: planOfRows(stages),
   acceptance: acceptances.find(({ estimate_id: id }) => id === estimate.id) ?? null,
   changes: changes.filter(({ estimate_id: id }) => id === estimate.id),
   offers: offers.map(datedOffer),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { shownStages } from '#shared/features/payments/payment-plan.rules.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 import type { DocumentOption, EstimateDocument } from './estimate-document.ts';
 import { countedLines, quantityInWords } from '#shared/features/pricing/line-view.ts';
@@ -48,6 +49,8 @@ export const canonicalDocument = (document: EstimateDocument): string => {
     totalCents: chosen.totalCents,
     depositCents: chosen.deposit.cents,
     balanceCents: chosen.balanceCents,
+    // Missing for a deposit and the rest, which the two amounts say.
+    stages: document.hasPlan ? shownStages(chosen.stages) : undefined,
     terms: chosen.terms,
     // English documents omit the language field, because their hash must be the same as before other languages were
     // added.

@@ -15,10 +15,6 @@ export interface LeadMoney {
   agreed_at: Date | null;
   /** The deposit of that version. Null if it isn't signed. */
   agreed_deposit_cents: Cents | null;
-  /** When that version's work was marked as done. */
-  work_done_at: Date | null;
-  /** That version's time zone: the job's or, if it isn't known, the company's. */
-  zone: string | null;
   /** Everything that was received, including amounts that went back. */
   received_cents: Cents;
   /** Everything that went back: refunds, and payments that a lost dispute returned. */
@@ -40,8 +36,8 @@ export interface LeadMoney {
  * way is added here.
  */
 export const leadMoney = (lead: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select agreed.total_cents as agreed_cents, agreed.at as agreed_at, agreed.deposit_cents as agreed_deposit_cents,
-    agreed.work_done_at, agreed.zone,
+  select agreed.total_cents as agreed_cents, agreed.at as agreed_at,
+    agreed.deposit_cents as agreed_deposit_cents,
     flow.received_cents, flow.refunded_cents,
     coalesce(agreed.total_cents, 0) - flow.received_cents + flow.refunded_cents as balance_cents,
     flow.received_cents > 0 and flow.given_back_cents >= flow.received_cents
@@ -58,7 +54,7 @@ export const leadMoney = (lead: RawBuilder<unknown>): RawBuilder<unknown> => sql
     from payments where lead_id = ${lead}) flow
   left join lateral (
     select version.id, coalesce(signed.total_cents, version.total_cents) as total_cents, coalesce(signed.at, paid.at) as at,
-      signed.deposit_cents, version.work_done_at, coalesce(version.job_zone, version.company ->> 'timeZone') as zone
+      signed.deposit_cents
     from estimates version
     left join signed_estimates signed on signed.estimate_id = version.id
     left join lateral (select min(paid_at) as at from payments

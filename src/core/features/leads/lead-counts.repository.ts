@@ -104,19 +104,17 @@ export const sumReceived = (companyId: CompanyId): RawBuilder<{ cents: number }>
     and leads.id in (select lead_id from payments where company_id = ${companyId} and paid_at is not null)`;
 
 /** A lead that owes money for an open job. */
-export interface OwingLead extends Pick<LeadMoney, 'agreed_deposit_cents' | 'received_cents' | 'refunded_cents'> {
+export interface OwingLead extends Pick<LeadMoney, 'received_cents' | 'refunded_cents'> {
   id: LeadId;
   name: string;
   owed_cents: number;
   agreed_at: Date;
-  work_done_at: Date | null;
-  zone: string;
 }
 
 /** Lists the leads that owe money, starting with the one that has owed it longest. Includes archived leads. */
 export const owingLeads = (companyId: CompanyId): RawBuilder<OwingLead> => sql`
-  select leads.id, leads.name, ${owedOf('money', 'leads')} as owed_cents, money.agreed_at, money.agreed_deposit_cents,
-    money.received_cents, money.refunded_cents, money.work_done_at, money.zone
+  select leads.id, leads.name, ${owedOf('money', 'leads')} as owed_cents, money.agreed_at,
+    money.received_cents, money.refunded_cents
   from leads cross join lateral (${leadMoney(sql.raw('leads.id'))}) money
   where leads.company_id = ${companyId} and leads.held_at is null
     and leads.id in (select lead_id from estimate_acceptances where company_id = ${companyId}

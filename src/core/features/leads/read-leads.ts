@@ -1,6 +1,4 @@
 import type { LeadListInput, LeadSummaryView, LeadView } from '#shared/features/leads/leads.schema.ts';
-import type { OwedView } from '#shared/features/payments/payments.schema.ts';
-import { localDateOf } from '#shared/primitives/local-date.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
@@ -86,26 +84,6 @@ export async function getLeadView(
   { companyId, leadId, now }: { companyId: CompanyId; leadId: LeadId; now: Date },
 ): Promise<LeadView> {
   return toLeadView(await getListedLead(tx, { companyId, leadId, at: now }), now);
-}
-
-/**
- * Returns who owes money for an open job, starting with the lead that has owed it longest. `nextDue` is the day from
- * which the next part is due: the day of the signature for a deposit, or the day when the work was done. Null while
- * nothing is due before the work is done.
- */
-export async function listOwed({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<OwedView[]> {
-  const rows = await readInCompany(db, companyId, owingLeads(companyId));
-  return rows.map((row) => {
-    const isDepositDue = row.received_cents - row.refunded_cents < (row.agreed_deposit_cents ?? 0);
-    const due = isDepositDue ? row.agreed_at : row.work_done_at;
-    return {
-      leadId: row.id,
-      name: row.name,
-      balanceCents: row.owed_cents,
-      since: row.agreed_at.toISOString(),
-      nextDue: due && localDateOf(due, row.zone),
-    };
-  });
 }
 
 /**

@@ -9,6 +9,7 @@ import { advanceStatus, takeBackPaid } from '../leads/advance-status.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { enqueuePush } from '../push/enqueue-push.ts';
 import { planPaymentReminders } from '../reminders/plan-reminders.ts';
+import { syncStageMessages } from '../stages/sync-stage-messages.ts';
 import { tellContractor } from '../outbox/tell-contractor.ts';
 import { writeToHomeowner } from '../outbox/write-to-homeowner.ts';
 import { paymentFailed } from './messages/payment-failed.ts';
@@ -61,6 +62,7 @@ const paid = async (tx: CompanyTx, change: PaymentChange): Promise<void> => {
   if (!after.by_hand) await announce(tx, change);
   await writeAbout(tx, change, paymentReceipt);
   await planPaymentReminders(tx, { companyId: after.company_id, estimateId: after.estimate_id, at });
+  await syncStageMessages(tx, { companyId: after.company_id, leadId: after.lead_id, at });
 };
 
 /** Whether the deposit or more has been received in all. Always true for a version that isn't signed. */
@@ -107,6 +109,7 @@ const voided = async (tx: CompanyTx, change: PaymentChange): Promise<void> => {
   await note(tx, change, (of) => ({ kind: 'payment', data: { ...of, outcome: 'voided', reason } }));
   const { received_cents: received } = await readLeadMoney(tx, leadId);
   if (received === 0) await takeBackPaid(tx, { companyId, leadId, at: change.at });
+  await syncStageMessages(tx, { companyId, leadId, at: change.at });
 };
 
 const disputed = async (tx: CompanyTx, change: PaymentChange): Promise<void> => {

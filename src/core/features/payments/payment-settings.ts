@@ -31,6 +31,7 @@ const settingsOf = async (tx: CompanyTx, companyId: CompanyId, lock = false): Pr
       'deposit_percent',
       'deposit_amount_cents',
       'offer_full_payment',
+      'default_plan',
       'notify_phone',
       'pending_notify_phone',
     ])
@@ -42,6 +43,7 @@ const settingsOf = async (tx: CompanyTx, companyId: CompanyId, lock = false): Pr
     depositPercent: row.deposit_percent,
     depositAmountCents: row.deposit_amount_cents,
     offerFullPayment: row.offer_full_payment,
+    defaultPlan: row.default_plan,
     notifyPhone: row.notify_phone,
     pendingNotifyPhone: row.pending_notify_phone,
   };
@@ -85,7 +87,7 @@ const waitingCode = (
 export async function updatePaymentSettings(
   { db, config, clock, wakeUps }: Pick<Deps, 'db' | 'config' | 'clock' | 'wakeUps'>,
   asker: Pick<CodeToSend, 'companyId' | 'ip'>,
-  { was, notifyPhone, pendingNotifyPhone, ...settings }: PaymentSettingsInput,
+  { was, notifyPhone, pendingNotifyPhone, defaultPlan, ...settings }: PaymentSettingsInput,
 ): Promise<PaymentSettingsWithCaps> {
   const { companyId } = asker;
   if (notifyPhone && !isTextable(notifyPhone)) throw invalid({ notifyPhone: PHONE_HINT });
@@ -107,6 +109,7 @@ export async function updatePaymentSettings(
         deposit_percent: settings.depositPercent,
         deposit_amount_cents: settings.depositAmountCents,
         offer_full_payment: settings.offerFullPayment,
+        ...(defaultPlan !== undefined && { default_plan: defaultPlan && JSON.stringify(defaultPlan) }),
         ...phone,
       })
       .where('id', '=', companyId)

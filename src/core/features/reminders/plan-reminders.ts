@@ -107,7 +107,7 @@ interface OfVersion {
 
 /**
  * Schedules reminders after a payment for an estimate version, or after the work starts. Schedules a balance reminder
- * if the homeowner can now pay the balance. In US states with a deposit cap, they can pay it only after work starts
+ * if the homeowner can now pay the balance, and no payment plan asks for it. In US states with a deposit cap, they can pay it only after work starts
  * (C27). Schedules a review request once everything is paid.
  */
 export async function planPaymentReminders(tx: CompanyTx, { companyId, estimateId, at }: OfVersion): Promise<void> {
@@ -115,9 +115,9 @@ export async function planPaymentReminders(tx: CompanyTx, { companyId, estimateI
   if (enabled.length === 0) return;
   const estimate = await findEstimate(tx, { companyId, id: estimateId });
   if (!estimate) return;
-  const { due } = await readPayable(tx, { companyId, estimateId, at });
+  const { due, document } = await readPayable(tx, { companyId, estimateId, at });
   const rules = [
-    ...(due.balance === null ? [] : (['balance'] as const)),
+    ...(due.balance === null || document.hasPlan ? [] : (['balance'] as const)),
     ...(estimate.status === 'paid' ? (['review'] as const) : []),
   ];
   if (rules.length > 0) await planReminders(tx, { companyId, estimate, rules, at });
@@ -139,6 +139,6 @@ export async function unplanStartedReminders(tx: CompanyTx, of: OfVersion): Prom
 
 /** Whether part of the price is paid and the balance can be paid now. */
 async function isRestDue(tx: CompanyTx, of: OfVersion): Promise<boolean> {
-  const { due, state } = await readPayable(tx, of);
-  return due.balance !== null && state.paidCents > 0;
+  const { due, state, document } = await readPayable(tx, of);
+  return due.balance !== null && state.paidCents > 0 && !document.hasPlan;
 }

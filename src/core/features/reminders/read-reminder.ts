@@ -153,8 +153,9 @@ const NO_BALANCE = { cents: null, refusal: 'The estimate no longer exists' };
 /** Returns the balance that can be paid now on the homeowner's page, or the reason that it can't be paid. */
 async function readBalance(
   tx: CompanyTx,
-  { version: { estimate }, now }: { version: Version; now: Date },
+  { version: { estimate, plan }, now }: { version: Version; now: Date },
 ): Promise<{ cents: number | null; refusal: string | null }> {
+  if (plan !== null || estimate.work_done_at !== null) return { cents: null, refusal: 'The payment plan asks for it' };
   const { due, refusal } = await readPayable(tx, {
     companyId: estimate.company_id,
     estimateId: estimate.id,

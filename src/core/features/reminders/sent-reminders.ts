@@ -5,7 +5,7 @@ import type { OutboxRow } from '../outbox/outbox.table.ts';
 import type { ReminderKindName } from './messages/reminders.ts';
 
 /**
- * Returns when this number last received a follow-up or reminder by text (C17). Ignores attempts to send this message.
+ * Returns when this number last received a follow-up, a reminder or a request to pay by text (C17). Ignores attempts to send this message.
  */
 export async function lastAutomatedText(
   tx: CompanyTx,
@@ -19,7 +19,13 @@ export async function lastAutomatedText(
     .where('direction', '=', 'out')
     .where('channel', '=', 'sms')
     .where('status', '!=', 'failed')
-    .where((message) => message.or([message('kind', '=', 'follow-up'), message('kind', 'like', 'reminder.%')]))
+    .where((message) =>
+      message.or([
+        message('kind', '=', 'follow-up'),
+        message('kind', 'like', 'reminder.%'),
+        message('kind', 'like', 'stage.%'),
+      ]),
+    )
     .where(sql<boolean>`source_id is distinct from ${row.id}`)
     .executeTakeFirst();
   return last?.at ?? null;

@@ -3,7 +3,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import { tellContractor } from '../outbox/tell-contractor.ts';
 import { writeToHomeowner } from '../outbox/write-to-homeowner.ts';
-import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
+import { waysToWrite } from '../permission/ways-to-write.ts';
 import { visitBooked, visitCancelled, visitMoved, visitNotice, visitReminder } from './messages/visit-messages.ts';
 import type { VisitRow } from './visits.table.ts';
 
@@ -43,22 +43,7 @@ export async function tellOfVisit(tx: CompanyTx, { visit, news, byHomeowner, at 
 /** Queues the reminders: by email, and also by text if the homeowner agreed to texts. */
 async function planReminders(tx: CompanyTx, visit: VisitRow, at: Date): Promise<void> {
   const { company_id: companyId, lead_id: leadId } = visit;
-  const { email, phone } = await tx
-    .selectFrom('leads')
-    .select(['email', 'phone'])
-    .where('company_id', '=', companyId)
-    .where('id', '=', leadId)
-    .executeTakeFirstOrThrow();
-  const company = await tx
-    .selectFrom('company_profiles')
-    .select(['id', 'sms_from', 'sms_registration', 'sms_paused_at', 'time_zone'])
-    .where('id', '=', companyId)
-    .executeTakeFirstOrThrow();
-  const permissions = await smsPermissions(tx, { company, phones: phone === null ? [] : [phone] });
-  const ways = [
-    ...(email === null ? [] : [{ channel: 'email' as const, to: email }]),
-    ...(phone !== null && permissionOf(permissions, phone).allowed ? [{ channel: 'sms' as const, to: phone }] : []),
-  ];
+  const ways = await waysToWrite(tx, { companyId, leadId });
   for (const before of REMINDED_BEFORE) {
     const due = new Date(visit.starts_at.getTime() - before);
     if (due <= at) continue;

@@ -1,4 +1,4 @@
-import type { DepositCap } from '#shared/features/estimates/deposit.rules.ts';
+import type { DepositCap } from '#shared/features/estimates/deposit-cap.rules.ts';
 import { type DepositCaps, depositCapsSchema } from '#shared/features/estimates/deposit-caps.schema.ts';
 import { loadTextHours } from './text-hours-by-state.ts';
 import data from './us-deposit-caps.json' with { type: 'json' };

@@ -86,7 +86,7 @@ function Accept({ shown }: { shown: Shown }) {
         <p className="deposit num">{money(deposit)}</p>
         <p className="sm muted">
           {deposit > 0 && `${depositWords(shown)} `}
-          {chosen.balanceCents > 0 && words.balance}
+          {chosen.balanceCents > 0 && (document.hasPlan ? words.later : words.balance)}
         </p>
       </div>
       <a className="btn btn-primary" href="#sign">
@@ -129,13 +129,20 @@ function SignChange({ shown, open }: { shown: Shown; open: OpenChange }) {
 
 /** Returns the payment that is due first. Undefined if nothing is due. */
 const firstDue = ({ page: { payment } }: Shown) =>
-  (['deposit', 'balance', 'full'] as const).find((what) => payment.due[what] !== null);
+  (['deposit', 'part', 'balance', 'full'] as const).find((what) => payment.due[what] !== null);
 
 /** Returns whether the dock shows only the secondary actions, because there's nothing to sign or pay. */
 const hasNothingDue = (shown: Shown): boolean =>
   shown.page.state !== 'open' && !isDoneForNow(shown) && firstDue(shown) === undefined;
 
-const LABEL = { deposit: 'payDeposit', balance: 'payBalance', full: 'payFull' } as const;
+const LABEL = { deposit: 'payDeposit', part: 'payPart', balance: 'payBalance', full: 'payFull' } as const;
+
+const DIRECTLY = {
+  deposit: 'depositDirectly',
+  part: 'partDirectly',
+  balance: 'balanceDirectly',
+  full: 'balanceDirectly',
+} as const;
 
 function Pay({ shown }: { shown: Shown }) {
   const { page, refused } = shown;
@@ -156,7 +163,7 @@ function Pay({ shown }: { shown: Shown }) {
       <div>
         <p className="sm">
           <Parts
-            of={(first === 'deposit' ? words.depositDirectly : words.balanceDirectly).parts<ReactNode>({
+            of={words[DIRECTLY[first]].parts<ReactNode>({
               amount: <Money cents={due[first] ?? 0} />,
               company: company.name,
             })}
@@ -170,11 +177,14 @@ function Pay({ shown }: { shown: Shown }) {
   return (
     <div className="pay">
       <div className="wide">
-        <p className="muted">{first === 'deposit' ? words.deposit : shown.words.left}</p>
+        <p className="muted">
+          {first === 'deposit' ? words.deposit : first === 'part' ? words.dueNow : shown.words.left}
+        </p>
         <p className="deposit num">{shown.words.format.money(due[first] ?? 0)}</p>
       </div>
       <PayForm shown={shown} what={first} look={page.change ? undefined : 'btn-primary'} />
       {first !== 'full' && due.full !== null && <PayForm shown={shown} what="full" />}
+      {first === 'part' && due.balance !== null && <PayForm shown={shown} what="balance" look="btn-link" />}
       <FormProblem refused={refused?.form === 'pay' ? refused : null} />
       <p className="xs muted">{words.onStripe({ company: company.name })}</p>
     </div>
@@ -191,7 +201,7 @@ function DoneForNow({ shown, payBalance }: { shown: Shown; payBalance: boolean }
     <div className="pay">
       <h2 className="dock-title">{words.doneForNow}</h2>
       <p className="sm muted">
-        {page.version.estimate.work_started_at === null
+        {page.version.estimate.work_started_at === null || page.document.hasPlan
           ? words.willCall({ company: page.document.company.name })
           : words.balanceAfterWork}
       </p>

@@ -259,7 +259,9 @@ const stepsOf = (shown: Shown): Step[] => {
   const work = worked ? 'worked' : version.estimate.work_started_at === null ? 'schedule' : 'started';
   steps.push({ done: work !== 'schedule', words: next[work]({ company: company.name }) });
   const left = Math.max(0, document.jobCents - (paid || deposit));
-  if (left > 0) steps.push({ done: false, words: withAmount(worked ? next.balanceDueNow : next.balanceDue, left) });
+  // The list of payments says what is due when.
+  if (left > 0 && !document.hasPlan)
+    steps.push({ done: false, words: withAmount(worked ? next.balanceDueNow : next.balanceDue, left) });
   return steps;
 };
 

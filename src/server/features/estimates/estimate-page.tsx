@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Stages } from './estimate-page-stages.tsx';
 import { brandCss, CompanyFoot, CompanyHead } from './company-dress.tsx';
 import { Acts, Dock } from './estimate-page-dock.tsx';
 import { ChangeNote, ChangeSignatures, ChangeSignPanel, OpenChangeCosts } from './estimate-page-change.tsx';
@@ -43,6 +44,7 @@ export const renderEstimatePage = (shown: Shown, nonce: string): string => {
           <Options shown={shown} />
           <Run shown={shown} />
           <Lines shown={shown} />
+          <Stages shown={shown} />
           <AddOns shown={shown} />
           <OpenChangeCosts shown={shown} />
           <NextSteps shown={shown} />

@@ -3,7 +3,8 @@ import { getEstimate, listEstimates } from '#core/features/estimates/list-estima
 import { findPriceForMargin, listMaterials } from '#core/features/estimates/list-materials.ts';
 import { previewEstimate } from '#core/features/estimates/preview-estimate.ts';
 import { resendEstimate } from '#core/features/agreements/resend-estimate.ts';
-import { setWorkDone, setWorkStarted } from '#core/features/agreements/set-work.ts';
+import { reopenWork, setWorkDone, setWorkStarted } from '#core/features/agreements/set-work.ts';
+import { readPaymentPlan, setPaymentPlan } from '#core/features/stages/payment-plan.ts';
 import { sendEstimate } from '#core/features/agreements/send-estimate.ts';
 import {
   estimateByIdInput,
@@ -16,6 +17,11 @@ import {
   workStartedInput,
   workView,
 } from '#shared/features/estimates/estimates.schema.ts';
+import {
+  paymentPlanInput,
+  paymentPlanView,
+  setPaymentPlanInput,
+} from '#shared/features/payments/payment-plan.schema.ts';
 import { priceForMarginInput, priceForMarginView } from '#shared/features/take-off/costs.schema.ts';
 import { SEES_COSTS } from '#shared/features/team/roles.rules.ts';
 import { materialsInput, materialsView } from '#shared/features/take-off/take-off.schema.ts';
@@ -57,11 +63,29 @@ export const estimatesRouter = router({
     .output(workView)
     .mutation(({ ctx, input }) => setWorkStarted(ctx.deps, { companyId: ctx.companyId, ...input })),
 
-  /** Records whether work on a signed estimate is done. The page then asks the homeowner to pay the balance. */
-  setWorkDone: leadProcedure
+  /** Records that work on a signed estimate is done, tells the homeowner, and asks for what is due by the plan. */
+  workDone: leadProcedure
     .input(workDoneInput)
     .output(workView)
     .mutation(({ ctx, input }) => setWorkDone(ctx.deps, { companyId: ctx.companyId, ...input })),
+
+  /** Records that work isn't done after all, and takes back what was asked for because of it. */
+  reopenWork: leadProcedure
+    .input(estimateByIdInput)
+    .output(workView)
+    .mutation(({ ctx, input }) => reopenWork(ctx.deps, { companyId: ctx.companyId, ...input })),
+
+  /** Returns a version's payment plan, as entered and as it stands. */
+  paymentPlan: memberProcedure
+    .input(paymentPlanInput)
+    .output(paymentPlanView)
+    .query(({ ctx, input }) => readPaymentPlan(ctx.deps, { companyId: ctx.companyId, ...input })),
+
+  /** Sets a version's payment plan. Once it's signed, only stages that aren't due yet can change. */
+  setPaymentPlan: leadProcedure
+    .input(setPaymentPlanInput)
+    .output(paymentPlanView)
+    .mutation(({ ctx, input }) => setPaymentPlan(ctx.deps, { companyId: ctx.companyId, ...input })),
 
   /** Returns one version as it stands now. */
   get: memberProcedure

@@ -173,6 +173,7 @@ const pageOf = (given: Version): string => {
         newerToken: null,
         answers: false,
         takesVisits: false,
+        stages: [],
         payment: { connected: true, state: null, due: { deposit: null, full: null, balance: null, part: null } },
       },
       words: estimatePageWords('en'),

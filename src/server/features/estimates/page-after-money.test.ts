@@ -63,7 +63,7 @@ describe('the page after a payment', () => {
     expect(started).toContain('Acme Fence started the work');
     expect(started).not.toContain('schedule the work');
     expect(started).toMatch(/<button class="btn btn-link" type="submit">Pay the \$851\.04 balance/);
-    await caller.estimates.setWorkDone({ estimateId: first.estimateId, done: true });
+    await caller.estimates.workDone({ estimateId: first.estimateId });
     const asked = await (await fetch(lab.app.url + first.path)).text();
     expect(asked).toMatch(/<button class="btn btn-primary" type="submit">Pay the \$851\.04 balance/);
     expect(asked).not.toContain('done for now');
@@ -75,7 +75,10 @@ describe('the page after a payment', () => {
 
   it('asks for the balance only while the work is marked as done, and requires a signature for that mark', async () => {
     const { caller, first } = await startJob();
-    const set = (done: boolean) => caller.estimates.setWorkDone({ estimateId: first.estimateId, done });
+    const set = (done: boolean) =>
+      done
+        ? caller.estimates.workDone({ estimateId: first.estimateId })
+        : caller.estimates.reopenWork({ estimateId: first.estimateId });
     await expect(set(true)).rejects.toThrow('This estimate isn’t signed yet');
     await sign(first);
     await pay(first, 'deposit');

@@ -1,5 +1,6 @@
 import type { EstimatePage } from '#core/features/agreements/read-page.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
+import { percentAsked } from '#shared/features/estimates/deposit.rules.ts';
 import { SMALLEST_PAYMENT_CENTS } from '#shared/features/payments/payment-due.rules.ts';
 import type { Language } from '#shared/primitives/language.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
@@ -39,12 +40,10 @@ export interface Shown {
  */
 export const depositWords = ({ page: { document, version }, words: { dock, format } }: Shown): string => {
   const { chosen } = document;
-  const { rule } = version.estimate.deposit_terms;
+  const percent = percentAsked({ ...version.estimate.deposit_terms, plan: version.plan });
   if (chosen.deposit.reason !== null) return sentences(chosen.deposit.reason);
   const total = format.money(chosen.totalCents);
-  return rule.kind === 'percent'
-    ? dock.percentOf({ percent: format.percent(rule.percent), total })
-    : dock.amountOf({ total });
+  return percent === null ? dock.amountOf({ total }) : dock.percentOf({ percent: format.percent(percent), total });
 };
 
 /** Formats a discount for this page: '10% off' or '$200.00 off'. */
@@ -79,6 +78,7 @@ export const isDoneForNow = ({ page }: Pick<Shown, 'page'>): boolean => {
     paidCents > 0 &&
     page.document.jobCents > paidCents &&
     payment.due.deposit === null &&
+    payment.due.part === null &&
     version.estimate.work_done_at === null
   );
 };

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY } from '#shared/primitives/durations.ts';
+import type { StageView } from '#shared/features/payments/payment-plan.schema.ts';
 import { type PaymentId, paymentIdSchema } from '#shared/primitives/ids.ts';
-import { localDate, localDateOf } from '#shared/primitives/local-date.ts';
+import { localDate, type LocalDate, localDateOf } from '#shared/primitives/local-date.ts';
 import { type BillingLab, sessionOf, startBillingLab } from '../../../../test/billing.ts';
 import { openAccount } from '../../../../test/payments.ts';
+import { randomNumbers } from '../../../../test/random-numbers.ts';
 import { atFullCount } from '../../../../test/suites.ts';
 
 // Plays random histories of one job, recounts the money from what the test itself did, and compares the result with each
@@ -18,24 +20,17 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** Generates the same numbers in each run, so that a failure is reproducible. */
-function randomNumbers(seed: number) {
-  let state = seed;
-  const below = (end: number): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * end);
-  };
-  return { below, pick: <T>(of: readonly T[]): T => of[below(of.length)] as T };
-}
-
 interface Version {
   estimateId: string;
   token: string;
   cents: number;
   sentAt: Date;
   state: 'open' | 'signed' | 'declined' | 'replaced';
+  /** If it's to be paid in a half and two quarters, the day of the first quarter. Otherwise, in two halves. */
+  quarterOn: LocalDate | null;
+  /** What changes of the signed estimate added, less credits. `cents` has them. */
+  changed: number;
+  isDone: boolean;
 }
 interface Paid {
   /** The checkout. Null for a payment that was recorded by hand. */
@@ -79,13 +74,44 @@ const send: Step = async ({ caller, lead, wood, versions }, random) => {
   for (const version of versions) if (version.state === 'open') version.state = 'replaced';
   const token = new URL(sent.url).pathname.split('/').at(-1) ?? '';
   const { estimateId, totalCents: cents } = sent;
-  versions.push({ estimateId, token, cents, sentAt: lab.app.clock.now(), state: 'open' });
+  versions.push({
+    estimateId,
+    token,
+    cents,
+    sentAt: lab.app.clock.now(),
+    state: 'open',
+    quarterOn: null,
+    changed: 0,
+    isDone: false,
+  });
 };
 const sign: Step = async (history) => {
   const version = newest(history);
   if (!isOpen(version)) return;
   await page().accept.mutate({ token: version.token, name: 'Marisol Vega', agreed: true });
   version.state = 'signed';
+};
+/** Sets a payment plan before the signature. */
+const plan: Step = async (history) => {
+  const version = newest(history);
+  if (!isOpen(version)) return;
+  const quarterOn = localDateOf(new Date(lab.app.clock.now().getTime() + 20 * DAY), history.company.time_zone);
+  const stages = [
+    { label: 'Deposit', percent: 50, due: 'signing' },
+    { label: 'Progress payment', percent: 25, due: quarterOn },
+    { label: 'Final payment', percent: 25, due: 'done' },
+  ];
+  await history.caller.estimates.setPaymentPlan({ estimateId: version.estimateId, stages });
+  version.quarterOn = quarterOn;
+  happened.add('in stages');
+};
+/** Marks the work as done, or takes that back. */
+const work: Step = async ({ caller, versions }) => {
+  const version = versions.findLast(({ state }) => state === 'signed');
+  if (!version) return;
+  const { estimateId } = version;
+  await (version.isDone ? caller.estimates.reopenWork({ estimateId }) : caller.estimates.workDone({ estimateId }));
+  version.isDone = !version.isDone;
 };
 const decline: Step = async (history) => {
   const version = newest(history);
@@ -96,12 +122,15 @@ const decline: Step = async (history) => {
 const pay: Step = async (history, random) => {
   const version = newest(history);
   if (version?.state !== 'signed') return;
-  const { due } = (await page().get.query({ token: version.token })).payment;
-  const what = (['deposit', 'full', 'balance'] as const).find((one) => due[one] !== null);
-  if (what === undefined) return;
   // The Stripe stand-in keeps its own time, and a checkout must end soon by it.
   const now = lab.app.clock.now();
   lab.app.clock.set(began);
+  const { due } = (await page().get.query({ token: version.token })).payment;
+  const what = (['deposit', 'full', 'part', 'balance'] as const).find((one) => due[one] !== null);
+  if (what === undefined) {
+    lab.app.clock.set(now);
+    return;
+  }
   const session = sessionOf(await page().pay.mutate({ token: version.token, what }));
   lab.app.clock.set(now);
   const fails = random.below(4) === 0;
@@ -112,12 +141,16 @@ const pay: Step = async (history, random) => {
     await lab.work();
     return;
   }
-  const paymentId = await newestPayment(history);
+  const paymentId = await paymentOf(session);
   history.payments.push({ session, paymentId, version, cents: due[what] ?? 0, refunded: 0, dispute: 'none' });
 };
-const newestPayment = async ({ caller, lead }: History): Promise<PaymentId> => {
-  const { items } = await caller.payments.list({ leadId: lead.id, limit: 1 });
-  return paymentIdSchema.parse(items[0]?.id);
+const paymentOf = async (session: string): Promise<PaymentId> => {
+  const { id } = await lab.deps.system
+    .selectFrom('payments')
+    .select('id')
+    .where('stripe_session_id', '=', session)
+    .executeTakeFirstOrThrow();
+  return paymentIdSchema.parse(id);
 };
 /** Records a check of any amount for the agreed version, also of more than is left to pay. */
 const check: Step = async ({ caller, company, versions, payments }, random) => {
@@ -202,6 +235,7 @@ const change: Step = async (history, random) => {
   await caller.changes.send({ changeId });
   if (!isMore) {
     version.cents -= unitCents;
+    version.changed -= unitCents;
     happened.add('credited');
     return;
   }
@@ -211,6 +245,7 @@ const change: Step = async (history, random) => {
   }
   await page().accept.mutate({ token: version.token, name: 'Marisol Vega', agreed: true });
   version.cents += unitCents;
+  version.changed += unitCents;
   happened.add('changed');
 };
 const mark: Step = async ({ caller, lead, state }) => {
@@ -220,6 +255,8 @@ const mark: Step = async ({ caller, lead, state }) => {
 const wait: Step = () => Promise.resolve(lab.app.clock.advance(16 * DAY));
 
 const STEPS: readonly Step[] = [
+  plan,
+  work,
   send,
   send,
   sign,
@@ -254,6 +291,7 @@ const BEGINNINGS: readonly (readonly Step[])[] = [
   [sign, pay, check, voidOne, send, sign, refund],
   [sign, change, pay, pay, change, change, check],
   [sign, check, check, change, refund, change, pay],
+  [plan, sign, pay, work, pay, refund, pay],
 ];
 
 /** What happened in the histories, to prove that they reach each kind of money. */
@@ -283,6 +321,34 @@ function recount({ versions, payments, state }: History, isMarked: boolean) {
   };
 }
 
+/** Counts the stages of the agreed version again: what each asks for, what of it is paid, and whether it's due. */
+function recountStages({ agreed, received, back }: ReturnType<typeof recount>) {
+  if (!agreed) return undefined;
+  const { changed, quarterOn, isDone } = agreed;
+  const signed = agreed.cents - changed;
+  const half = Math.floor((signed + 1) / 2);
+  const quarter = Math.floor((signed + 2) / 4);
+  const amounts = quarterOn ? [half, quarter, signed - half - quarter] : [half, signed - half];
+  // A change is added to the last stage, and a credit is taken from it and then from those before.
+  amounts.push((amounts.pop() ?? 0) + changed);
+  for (let at = amounts.length - 1; at > 0; at -= 1) {
+    const [before = 0, own = 0] = [amounts[at - 1], amounts[at]];
+    amounts[at - 1] = before + Math.min(0, own);
+    amounts[at] = Math.max(0, own);
+  }
+  const hasDayCome = quarterOn !== null && localDateOf(lab.app.clock.now(), 'America/Boise') >= quarterOn;
+  const areDue = quarterOn ? [true, hasDayCome, isDone] : [true, isDone];
+  const paid = Math.max(0, received - back);
+  const stages = amounts.map((amount, index) => {
+    const before = sum(amounts.slice(0, index));
+    const paidCents = Math.min(amount, Math.max(0, paid - before));
+    const isDue = areDue[index] === true;
+    return { cents: amount, paidCents, status: paidCents === amount ? 'paid' : isDue ? 'due' : 'planned' };
+  });
+  const asking = stages.filter((stage) => stage.cents > 0);
+  return asking.length > 0 ? asking : stages.slice(0, 1);
+}
+
 async function surfacesOf({ caller, lead, company, versions }: History) {
   const leadId = lead.id;
   const to = localDateOf(new Date(lab.app.clock.now().getTime() + DAY), company.time_zone);
@@ -294,7 +360,8 @@ async function surfacesOf({ caller, lead, company, versions }: History) {
     caller.analytics.overview({ from: localDate('2020-01-01'), to }),
   ]);
   const signed = versions.findLast(({ state }) => state === 'signed');
-  const shown = signed && (await page().get.query({ token: signed.token })).payment;
+  const read = signed && (await page().get.query({ token: signed.token }));
+  const shown = read && { ...read.payment, stages: read.stages };
   const stored = signed && (await caller.estimates.get({ estimateId: signed.estimateId }));
   return { one, listed: list.items.find(({ id }) => id === leadId), summary, owed, report, shown, stored };
 }
@@ -341,6 +408,10 @@ describe('the money of a job', () => {
         const onPage = counted.agreed && { receivedCents, refundedCents, balanceCents };
         expect(shown && { ...about, ...pickMoney(shown) }).toEqual(onPage && { ...about, ...onPage });
         expect(stored && pickMoney(stored)).toEqual(onPage);
+        const bare = (stages: readonly StageView[] | undefined) =>
+          stages?.map(({ cents, paidCents, status }) => ({ cents, paidCents, status }));
+        expect({ ...about, stages: bare(stored?.stages) }).toEqual({ ...about, stages: recountStages(counted) });
+        expect(bare(shown?.stages)).toEqual(recountStages(counted));
         const won = report.wonCents;
         expect({ ...about, won }).toEqual({ ...about, won: counted.agreed ? counted.won : won });
       }
@@ -354,6 +425,7 @@ describe('the money of a job', () => {
       'changed',
       'credited',
       'disputed',
+      'in stages',
       'lost a dispute',
       'new version after a payment',
       'overpaid',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listOwed } from '#core/features/leads/read-leads.ts';
+import { listOwed } from '#core/features/stages/list-owed.ts';
 import { checkAccountStatus, createAccountLink, disconnectAccount } from '#core/features/payments/connect-account.ts';
 import { createConnectPayment, readEstimatePayment } from '#core/features/payments/connect-payment.ts';
 import { readConnection } from '#core/features/payments/connection.ts';

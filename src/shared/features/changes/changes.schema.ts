@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { changeIdSchema, estimateIdSchema } from '../../primitives/ids.ts';
 import { paragraph } from '../../primitives/text.ts';
+import { stageView } from '../payments/payment-plan.schema.ts';
 import { FENCE_LIMITS, MAX_GATES } from '../pricing/fence-limits.ts';
 import { fenceView, freeLineSchema, gateSchema, most, runSchema } from '../pricing/fence.schema.ts';
 import { bookView } from '../pricing/price-book.schema.ts';
@@ -49,16 +50,6 @@ export const changeCreateInput = changePreviewInput.extend({
 export type ChangeCreateInput = z.infer<typeof changeCreateInput>;
 
 export const changeByIdInput = z.strictObject({ changeId: changeIdSchema });
-
-/** A payment that the job's plan asks for. Amounts are in cents. */
-export const stageView = z.object({
-  label: z.string(),
-  cents: z.number().int(),
-  due: z.string(),
-  dueOn: z.string().nullable(),
-  paidCents: z.number().int(),
-  status: z.enum(['planned', 'due', 'paid']),
-});
 
 const partView = z.object({
   lines: z.array(estimateLineView),

@@ -1,25 +1,12 @@
 import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
 import { calculatedWords } from './words/index.ts';
 import { cents, type Cents, formatCents } from '../../primitives/cents.ts';
+import { capOf, type DepositCap } from './deposit-cap.rules.ts';
 import { halfUp } from '../pricing/half-up.ts';
+import { dueAtSigning, type PlanStage, priceStages } from '../payments/payment-plan.rules.ts';
 
 /** A company's deposit setting: a percentage of the total, or an amount in cents. */
 export type DepositRule = { kind: 'percent'; percent: number } | { kind: 'amount'; cents: number };
-
-/** A US state's cap on the total of all payments before work starts (C27), as of the day the estimate was sent. */
-export interface DepositCap {
-  /** The state's code and name, such as 'CA' and 'California'. */
-  state: string;
-  stateName: string;
-  combine: 'fraction' | 'lesser' | 'greater';
-  num: number;
-  den: number;
-  /** The second limit, in dollars. Set only if `combine` is 'lesser'. */
-  dollars: number | null;
-  /** The cap doesn't apply below this price. At exactly this price, it applies only if `fromIncluded` is true. */
-  overDollars: number;
-  fromIncluded: boolean;
-}
 
 /**
  * The rules for a version's deposit at any price, such as an option's price or a discounted price. They're stored when
@@ -31,6 +18,8 @@ export interface DepositTerms {
   cap: DepositCap | null;
   /** Whether the company lets homeowners pay the full amount at once. */
   offerFull: boolean;
+  /** The payment plan, if there's one. What it asks for at the signature is then the deposit, whatever `rule` says. */
+  plan?: PlanStage[] | null;
 }
 
 /** The deposit for one price. */
@@ -47,23 +36,18 @@ export interface Deposit {
   full: boolean;
 }
 
+/** A job without a plan of its own has two stages: the deposit at the signature, and the rest when the work is done. */
+export const depositAndRest = ({ rule }: Pick<DepositTerms, 'rule'>): PlanStage[] => [
+  {
+    label: 'Deposit',
+    due: 'signing',
+    ...(rule.kind === 'percent' ? { percent: rule.percent } : { cents: rule.cents }),
+  },
+  { label: 'Balance', due: 'done', rest: true },
+];
+
 /** The default: half of the total, without a cap (spec, section 9). */
 export const DEFAULT_DEPOSIT: DepositTerms = { rule: { kind: 'percent', percent: 50 }, cap: null, offerFull: true };
-
-/**
- * Returns the maximum amount that may be collected before work starts on a job with this price
- * (`us-deposit-caps.json`). The amount is rounded down to the cent. Returns null if there's no limit. Picket doesn't
- * track special-order costs, so they don't raise the cap.
- */
-export const capOf = (totalCents: number, cap: DepositCap | null): Cents | null => {
-  if (!cap) return null;
-  const over = cap.overDollars * 100;
-  if (cap.fromIncluded ? totalCents < over : totalCents <= over) return null;
-  const product = totalCents * cap.num;
-  if (!Number.isSafeInteger(product)) throw new RangeError(`no cap on ${totalCents} cents`);
-  const share = (product - (product % cap.den)) / cap.den;
-  return cents(cap.combine === 'lesser' && cap.dollars !== null ? Math.min(share, cap.dollars * 100) : share);
-};
 
 /**
  * Returns the deposit for a total, rounded half up to the cent. `percent` is 0 to 100 with at most two decimals, by
@@ -75,17 +59,19 @@ export const depositCents = (totalCents: number, percent = 50): Cents => {
   return cents(halfUp(totalCents * Math.round(percent * 100), 10_000));
 };
 
+/** Returns what is asked for at the signature, before the state's cap: by the payment plan or, without one, by the rule. */
+const wantedOf = (totalCents: number, { rule, plan }: DepositTerms): Cents => {
+  if (plan) return dueAtSigning(priceStages(plan, { cap: null }, { totalCents }));
+  return rule.kind === 'percent' ? depositCents(totalCents, rule.percent) : cents(Math.min(rule.cents, totalCents));
+};
+
 /**
- * Returns the deposit for a price: the company's setting, reduced to the state's cap if necessary (C27). If the deposit
+ * Returns the deposit for a price: the company's setting or the plan's stage at the signature, reduced to the state's cap if necessary (C27). If the deposit
  * is reduced, the result includes the reason.
  */
-export const depositOf = (
-  totalCents: number,
-  { rule, cap, offerFull }: DepositTerms,
-  language: Language = DEFAULT_LANGUAGE,
-): Deposit => {
-  const wanted =
-    rule.kind === 'percent' ? depositCents(totalCents, rule.percent) : cents(Math.min(rule.cents, totalCents));
+export const depositOf = (totalCents: number, terms: DepositTerms, language: Language = DEFAULT_LANGUAGE): Deposit => {
+  const { cap, offerFull } = terms;
+  const wanted = wantedOf(totalCents, terms);
   const maxCents = capOf(totalCents, cap);
   const limited = maxCents !== null && wanted > maxCents;
   return {
@@ -99,10 +85,17 @@ export const depositOf = (
   };
 };
 
-const percentFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+const percentFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
 
 /** Formats a percentage as '50%' or '33.33%'. */
 export const formatPercent = (percent: number): string => `${percentFormat.format(percent)}%`;
+
+/** The deposit's share of the total in percent, or null if it's an amount, or the sum of several stages. */
+export const percentAsked = ({ rule, plan }: DepositTerms): number | null => {
+  if (!plan) return rule.kind === 'percent' ? rule.percent : null;
+  const [stage, ...others] = plan.filter(({ due }) => due === 'signing');
+  return stage && others.length === 0 && 'percent' in stage ? stage.percent : null;
+};
 
 /**
  * Formats the deposit for the terms: '50% of the total ($1,771.04)', or '$1,000.00 (California limits a deposit to
@@ -117,7 +110,6 @@ export const depositInTerms = (
   const { cents, reason } = depositOf(totalCents, terms, language);
   const amount = formatCents(cents);
   if (reason !== null) return words.depositBecause({ amount, reason });
-  return terms.rule.kind === 'percent'
-    ? words.shareOfTotal({ percent: formatPercent(terms.rule.percent), amount })
-    : amount;
+  const percent = percentAsked(terms);
+  return percent === null ? amount : words.shareOfTotal({ percent: formatPercent(percent), amount });
 };

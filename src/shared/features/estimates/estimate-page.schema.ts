@@ -4,6 +4,7 @@ import { DEFAULT_LANGUAGE, LANGUAGES } from '../../primitives/language.ts';
 import { line, paragraph } from '../../primitives/text.ts';
 import { estimateLineView, estimateOptionView, estimateStatusSchema } from './estimates.schema.ts';
 import { changeView } from '../changes/changes.schema.ts';
+import { stageView } from '../payments/payment-plan.schema.ts';
 import { PAYMENT_KINDS } from '../payments/payment-status.rules.ts';
 import { FENCE_LIMITS } from '../pricing/fence-limits.ts';
 import { hasLetter, markSchema } from './signature.rules.ts';
@@ -122,6 +123,8 @@ export const estimatePageView = z.object({
   taxCents: z.number().int(),
   totalCents: z.number().int(),
   depositCents: z.number().int(),
+  /** The payment plan's stages as they stand. */
+  stages: z.array(stageView),
   depositReason: z.string().nullable(),
   balanceCents: z.number().int(),
   /** The discount offer from a follow-up, and its last day (C30). The totals already include the offer. */

@@ -4,6 +4,8 @@ import { line, paragraph } from '../../primitives/text.ts';
 import { datedOfferView, offerSchema, offerView } from './offer.schema.ts';
 import { FEET_HINT, GATES_HINT } from '../pricing/fence-limits.ts';
 import { fenceFaults, fenceFields, fenceView, gateCountSchema, perimeterSchema } from '../pricing/fence.schema.ts';
+import { MAX_WORK_MESSAGE } from './work-message.limits.ts';
+import { planInput, planView, stageView } from '../payments/payment-plan.schema.ts';
 import { estimateLineView } from '../pricing/line.schema.ts';
 
 export const estimateStatusSchema = z.enum([
@@ -52,6 +54,8 @@ const estimateFields = z.strictObject({
   options: optionsInput.optional(),
   /** A discount on every option, through the end of its last day. */
   offer: offerSchema.nullable().optional(),
+  /** The payment plan. By default, the company's. */
+  stages: planInput.optional(),
 });
 
 /** Checks each fence as a whole: the estimate's own or, if there are options, theirs. */
@@ -118,6 +122,7 @@ export const depositTermsView = z.object({
     })
     .nullable(),
   offerFull: z.boolean(),
+  plan: planView.nullable().optional(),
 });
 
 /** An estimate that isn't saved yet. `validUntil` is a calendar day. */
@@ -197,6 +202,8 @@ export const estimateListItemView = z.object({
   /** Who signed, when, and the option they chose. Null if unsigned. */
   acceptance: z.object({ name: z.string(), at: z.string(), optionId: z.string() }).nullable(),
   declined: z.object({ at: z.string(), reason: z.string() }).nullable(),
+  /** The payment plan's stages as they stand, in their order. */
+  stages: z.array(stageView),
   /** When work started. In a state with a deposit cap, the balance can't be collected before then. */
   workStartedAt: z.string().nullable(),
   /**
@@ -217,7 +224,11 @@ export type EstimateListItem = z.infer<typeof estimateListItemView>;
 
 export const estimateByIdInput = z.strictObject({ estimateId: estimateIdSchema });
 export const workStartedInput = z.strictObject({ estimateId: estimateIdSchema, started: z.boolean() });
-export const workDoneInput = z.strictObject({ estimateId: estimateIdSchema, done: z.boolean() });
+/** `message` replaces the set message to the homeowner (`workDoneMessage`). */
+export const workDoneInput = z.strictObject({
+  estimateId: estimateIdSchema,
+  message: paragraph(MAX_WORK_MESSAGE).optional(),
+});
 export const workView = z.object({ workStartedAt: z.string().nullable(), workDoneAt: z.string().nullable() });
 
 /** The number of days from an estimate's date to the last day when it can be accepted (spec, section 9). */

@@ -12,6 +12,8 @@ export interface Asked {
   depositCents: number;
   /** Whether the full amount can be paid before work starts. */
   full: boolean;
+  /** What the due stages of the payment plan still ask for. By default, the deposit, as long as nothing is paid. */
+  nowCents?: number;
   /**
    * The maximum amount that may be collected before work starts (C27). Null or missing if there's no limit or if work
    * has started.
@@ -25,18 +27,20 @@ export type PaymentsDue = Record<PaymentKind, Cents | null>;
 /**
  * Returns the amounts that can be paid for a version. `paidCents` is the amount paid for the job so far, including
  * payments for earlier versions. The first payment is the deposit or, if `full` is true, the full amount. After that,
- * or if there's no deposit, the balance can be paid, unless state law forbids collecting that much before work starts.
+ * or if there's no deposit, or once more than the deposit is due, what is due now can be paid as a part, and the balance.
+ * Neither can be if state law forbids collecting that much before work starts.
  * An amount below Stripe's minimum is never offered. If the deposit is that small, only the full amount is.
  */
 export const paymentsDue = (
-  { totalCents, depositCents, full, mostNowCents }: Asked,
+  { totalCents, depositCents, full, mostNowCents, nowCents = 0 }: Asked,
   paidCents: number,
 ): PaymentsDue => {
   const left = Math.max(0, totalCents - paidCents);
   const none: PaymentsDue = { deposit: null, full: null, balance: null, part: null };
-  if (paidCents > 0 || depositCents === 0) {
-    const tooEarly = typeof mostNowCents === 'number' && paidCents + left > mostNowCents;
-    return tooEarly ? none : { ...none, balance: payable(left) };
+  if (paidCents > 0 || depositCents === 0 || nowCents > depositCents) {
+    const unlessEarly = (amount: number): Cents | null =>
+      typeof mostNowCents === 'number' && paidCents + amount > mostNowCents ? null : payable(amount);
+    return { ...none, part: nowCents < left ? unlessEarly(nowCents) : null, balance: unlessEarly(left) };
   }
   const deposit = payable(Math.min(depositCents, totalCents));
   return { ...none, deposit, full: full && deposit !== totalCents ? payable(totalCents) : null };

@@ -4,6 +4,8 @@ import { localDate } from '../../primitives/local-date.ts';
 import { pageFields } from '../../primitives/paging.ts';
 import { phone } from '../../primitives/phone.ts';
 import { email, line, optional, paragraph } from '../../primitives/text.ts';
+import { defaultPlanFaults } from './payment-plan.faults.ts';
+import { planInput, planView } from './payment-plan.schema.ts';
 import { HAND_METHODS, PAYMENT_KINDS, PAYMENT_STATUSES } from './payment-status.rules.ts';
 
 /** `accountId` is sent only by clients of the old API (spec, section 7). It must be the company's own account. */
@@ -43,6 +45,8 @@ export const paymentSettingsView = z.object({
   depositPercent: z.number().int(),
   depositAmountCents: z.number().int().nullable(),
   offerFullPayment: z.boolean(),
+  /** The payment plan of new estimates. Null for the deposit above and the rest. */
+  defaultPlan: planView.nullable(),
   /**
    * The phone number that receives texts about acceptances and payments, in addition to the emails. It's in E.164 and
    * confirmed with a code.
@@ -74,6 +78,8 @@ export const paymentSettingsInput = z
       .max(100_000_000, DEPOSIT_HINT)
       .nullable(),
     offerFullPayment: z.boolean(),
+    /** If missing, the current plan stays. */
+    defaultPlan: planInput.nullable().optional(),
     /**
      * If missing, the current phone and a pending one stay unchanged. Null removes both. A new phone is pending until
      * the contractor confirms it.
@@ -87,6 +93,10 @@ export const paymentSettingsInput = z
   .refine(({ depositKind, depositAmountCents }) => depositKind === 'percent' || depositAmountCents !== null, {
     path: ['depositAmountCents'],
     error: DEPOSIT_HINT,
+  })
+  .superRefine(({ defaultPlan }, context) => {
+    for (const [path, message] of Object.entries(defaultPlanFaults(defaultPlan ?? [])))
+      context.addIssue({ code: 'custom', path: path.split('.'), message });
   });
 export type PaymentSettingsInput = z.infer<typeof paymentSettingsInput>;
 

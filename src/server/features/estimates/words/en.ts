@@ -78,7 +78,18 @@ export const en = {
     balanceDueNow: phrase('The {amount} balance is due now'),
   },
 
+  /** The stages of the payment plan. */
+  stages: {
+    title: 'Payments',
+    states: { paid: 'Paid', due: 'Due', planned: '' },
+    paidOf: phrase('{paid} of it is paid'),
+  },
+
   dock: {
+    later: 'The other payments are listed under Payments.',
+    payPart: phrase('Pay the {amount} that is due'),
+    partDirectly: phrase('Pay the {amount} that is due directly to {company}. See the terms.'),
+    dueNow: 'Due now',
     answer: phrase('Respond to {company}'),
     ask: 'Ask a question',
     visit: 'Book a visit',

@@ -79,7 +79,18 @@ export const es: EstimatePageWords = {
     balanceDueNow: phrase('El saldo de {amount} se paga ahora'),
   },
 
+  /** The stages of the payment plan. */
+  stages: {
+    title: 'Pagos',
+    states: { paid: 'Pagado', due: 'Por pagar', planned: '' },
+    paidOf: phrase('{paid} ya se pagaron'),
+  },
+
   dock: {
+    later: 'Los demás pagos están en la lista de pagos.',
+    payPart: phrase('Pagar los {amount} que corresponden ahora'),
+    partDirectly: phrase('Pague los {amount} que corresponden ahora directamente a {company}. Vea los términos.'),
+    dueNow: 'Por pagar ahora',
     answer: phrase('Responder a {company}'),
     ask: 'Hacer una pregunta',
     visit: 'Reservar una visita',
