@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import type { PaymentSettingsWithCaps } from '#shared/features/payments/payments.schema.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
@@ -11,6 +12,7 @@ import { SaveBar } from '../../ui/save-bar.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { FormProblem } from '../auth/form-problem.tsx';
+import { PlanFields } from './plan-fields.tsx';
 import { NotifyPhone } from './notify-phone.tsx';
 import {
   exampleDeposit,
@@ -18,6 +20,7 @@ import {
   type PaymentForm,
   paymentFormOf,
   paymentSettingsOf,
+  readPlan,
   refusedFields,
 } from './payment-settings.rules.ts';
 
@@ -27,6 +30,7 @@ const LABEL: Record<keyof PaymentForm, string> = {
   percent: 'Deposit',
   amount: 'Deposit',
   full: 'Full payment',
+  plan: 'Payment plan',
   phone: 'Phone for texts',
 };
 
@@ -108,11 +112,17 @@ function DepositField({ values, field, errors, change }: DepositFieldProps) {
   );
 }
 
+/** The errors of the payment plan, by paths such as 'stages.1.percent'. */
+const planErrors = (errors: FieldErrors): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(errors).flatMap(([path, words]) => (path.startsWith('plan.') ? [[path.slice(5), words]] : [])),
+  );
+
 /** The settings for homeowners' deposits and for payment notices. */
 export function DepositSettings({ stored, kept, connects }: DepositSettingsProps) {
   const { save, call, freshPhone } = useSave({ stored, kept });
   const { values } = kept;
-  const { form, field, errors, failure, working, change, clear } = useForm({
+  const { form, field, errors, failure, working, change, clear, typed, leave } = useForm({
     values,
     type: kept.type,
     rules: paymentFaults,
@@ -127,7 +137,8 @@ export function DepositSettings({ stored, kept, connects }: DepositSettingsProps
         <div className="stack-s">
           <h2 id="deposit-title">Deposit</h2>
           <p className="muted">
-            You ask for this deposit when an estimate is accepted. Estimates you’ve already sent won’t change.
+            You ask for this deposit when an estimate is accepted, unless a payment plan says otherwise. Estimates
+            you’ve already sent won’t change.
           </p>
         </div>
         <FormProblem problem={failure} />
@@ -144,6 +155,18 @@ export function DepositSettings({ stored, kept, connects }: DepositSettingsProps
           label="Let homeowners pay the full amount up front"
           checked={values.full === 'yes'}
           onChange={(event) => change('full', event.target.checked ? 'yes' : 'no')}
+        />
+        <PlanFields
+          value={readPlan(values.plan)}
+          usual="Deposit and rest"
+          errors={planErrors(errors)}
+          prefix="plan."
+          days={false}
+          onChange={(plan, path) => {
+            typed(path === undefined ? undefined : `plan.${path}`);
+            kept.type({ plan: JSON.stringify(plan) });
+          }}
+          onLeave={(path, text) => leave(`plan.${path}`, text)}
         />
         <NotifyPhone
           field={field}

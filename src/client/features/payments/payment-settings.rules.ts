@@ -1,13 +1,15 @@
 import type { PaymentSettings, PaymentSettingsInput } from '#shared/features/payments/payments.schema.ts';
+import { defaultPlanFaults } from '#shared/features/payments/payment-plan.faults.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { formatCents, parseDollars } from '#shared/primitives/cents.ts';
+import { HALF_AND_QUARTERS, type PlanForm, planFormOf, planOfForm, typedFaults } from './plan-form.rules.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 
 /**
- * The settings as typed. This is a type instead of an interface, because an interface isn't assignable to a record of
+ * The settings as typed. `plan` is the payment plan's form as JSON. This is a type instead of an interface, because an interface isn't assignable to a record of
  * strings.
  */
-export type PaymentForm = { kind: string; percent: string; amount: string; full: string; phone: string };
+export type PaymentForm = { kind: string; percent: string; amount: string; full: string; plan: string; phone: string };
 
 export const PERCENT_HINT = 'Enter a whole percentage from 0 to 100, such as 50';
 export const AMOUNT_HINT = 'Enter an amount from 0 to 1,000,000, such as 500';
@@ -18,6 +20,7 @@ export const paymentFormOf = (settings: PaymentSettings): PaymentForm => ({
   percent: String(settings.depositPercent),
   amount: settings.depositAmountCents === null ? '' : (settings.depositAmountCents / 100).toFixed(2),
   full: settings.offerFullPayment ? 'yes' : 'no',
+  plan: JSON.stringify(planFormOf(settings.defaultPlan, HALF_AND_QUARTERS)),
   phone: settings.notifyPhone === null ? '' : formatPhone(settings.notifyPhone),
 });
 
@@ -36,10 +39,29 @@ const centsOf = (text: string): number | undefined => {
  * Returns all errors by field, as sentences with an example. The server checks the phone number, because only the
  * server has the numbering tables.
  */
-export const paymentFaults = ({ kind, percent, amount }: PaymentForm): FieldErrors => {
+export const paymentFaults = ({ kind, percent, amount, plan }: PaymentForm): FieldErrors => ({
+  ...depositFaults({ kind, percent, amount }),
+  ...ofPlan(planFormFaults(readPlan(plan))),
+});
+
+const depositFaults = ({ kind, percent, amount }: Pick<PaymentForm, 'kind' | 'percent' | 'amount'>): FieldErrors => {
   if (kind === 'amount') return centsOf(amount) === undefined ? { amount: AMOUNT_HINT } : {};
   return percentOf(percent) === undefined ? { percent: PERCENT_HINT } : {};
 };
+
+/** Reads the payment plan's form. */
+export const readPlan = (plan: string): PlanForm => JSON.parse(plan) as PlanForm;
+
+const planFormFaults = (form: PlanForm): FieldErrors => {
+  const typed = typedFaults(form);
+  return Object.keys(typed).length > 0 ? typed : defaultPlanFaults(planOfForm(form) ?? []);
+};
+
+/** The paths of a plan's errors in this form, such as 'plan.stages.1.percent'. */
+const ofPlan = (faults: FieldErrors): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(faults).map(([path, words]) => [`plan.${path.replace(/^defaultPlan\.?/, 'stages.')}`, words]),
+  );
 
 /**
  * Returns the values to save, or undefined if there's an error. Both the percentage and the amount of the deposit are
@@ -53,6 +75,7 @@ export const paymentSettingsOf = (form: PaymentForm, stored: PaymentSettings): P
     depositPercent: percentOf(form.percent) ?? stored.depositPercent,
     depositAmountCents: centsOf(form.amount) ?? stored.depositAmountCents,
     offerFullPayment: form.full === 'yes',
+    defaultPlan: planOfForm(readPlan(form.plan)),
     // The phone number as typed. The server's schema converts it to E.164.
     notifyPhone: (form.phone.trim() === '' ? null : form.phone.trim()) as PaymentSettingsInput['notifyPhone'],
     // Sent back together with the stored number, so that a pending number stays pending.
@@ -77,4 +100,8 @@ const FIELD: Record<string, keyof PaymentForm> = {
 
 /** Maps the server's errors to the form's fields. */
 export const refusedFields = (fields: FieldErrors): FieldErrors =>
-  Object.fromEntries(Object.entries(fields).map(([name, sentence]) => [FIELD[name] ?? name, sentence]));
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, sentence]) =>
+      name.startsWith('defaultPlan') ? Object.entries(ofPlan({ [name]: sentence })) : [[FIELD[name] ?? name, sentence]],
+    ),
+  );

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { exampleDeposit, paymentFaults, paymentFormOf, paymentSettingsOf } from './payment-settings.rules.ts';
+import {
+  exampleDeposit,
+  paymentFaults,
+  paymentFormOf,
+  paymentSettingsOf,
+  readPlan,
+  refusedFields,
+} from './payment-settings.rules.ts';
 
 const stored = {
   depositKind: 'percent' as const,
@@ -14,7 +21,9 @@ const form = paymentFormOf(stored);
 
 describe('the payment settings form', () => {
   it('loads the saved values and returns them unchanged', () => {
-    expect(form).toEqual({ kind: 'percent', percent: '50', amount: '', full: 'yes', phone: '(208) 555-0144' });
+    const { plan, ...others } = form;
+    expect(others).toEqual({ kind: 'percent', percent: '50', amount: '', full: 'yes', phone: '(208) 555-0144' });
+    expect(readPlan(plan).kind).toBe('usual');
     expect(paymentSettingsOf(form, stored)).toEqual({ ...stored, notifyPhone: '(208) 555-0144' });
   });
 
@@ -37,5 +46,38 @@ describe('the payment settings form', () => {
     expect(exampleDeposit({ ...form, kind: 'amount', amount: '500' })).toBe('$500.00');
     expect(exampleDeposit({ ...form, kind: 'amount', amount: '5000' })).toBe('$3,000.00');
     expect(exampleDeposit({ ...form, percent: 'x' })).toBeUndefined();
+  });
+
+  it('returns a payment plan as it was stored, and shows what is wrong with one at its field', () => {
+    const stages = [
+      { label: 'Deposit', percent: 40, due: 'signing' },
+      { label: 'Posts', cents: 100_000, due: 'Posts set' },
+      { label: 'Balance', rest: true as const, due: 'done' },
+    ];
+    const own = paymentFormOf({ ...stored, defaultPlan: stages });
+    expect(paymentFormOf({ ...stored, defaultPlan: stages })).toEqual(own);
+    expect(paymentSettingsOf(own, stored)?.defaultPlan).toEqual(stages);
+    const plan = readPlan(own.plan);
+    const typed = (amount: string) => ({
+      ...own,
+      plan: JSON.stringify({
+        ...plan,
+        stages: plan.stages.map((stage, at) => (at === 0 ? { ...stage, amount } : stage)),
+      }),
+    });
+    expect(paymentFaults(typed('half'))).toEqual({
+      'plan.stages.0.percent': 'Enter a percentage up to 100, such as 25',
+    });
+    expect(paymentSettingsOf(typed('half'), stored)).toBeUndefined();
+    expect(refusedFields({ 'defaultPlan.1.due': 'Choose an event' })).toEqual({
+      'plan.stages.1.due': 'Choose an event',
+    });
+    for (const kind of ['quarters', 'thirds'] as const) {
+      const usual = { ...own, plan: JSON.stringify({ ...plan, kind }) };
+      expect(paymentFaults(usual)).toEqual({});
+      expect(
+        paymentFormOf({ ...stored, defaultPlan: paymentSettingsOf(usual, stored)?.defaultPlan ?? null }).plan,
+      ).toContain(`"kind":"${kind}"`);
+    }
   });
 });

@@ -34,12 +34,13 @@ export const THIRDS: readonly PlanStage[] = [
 
 const newKey = (): string => crypto.randomUUID();
 
-const stageForm = (stage: PlanStage): StageForm => {
+/** Stored stages get the same keys each time, so that a form that wasn't touched stays the same. */
+const stageForm = (stage: PlanStage, index: number): StageForm => {
   const { label, due } = stage;
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(due);
   const isEvent = due === 'signing' || due === 'done';
   return {
-    key: newKey(),
+    key: `stored-${index}`,
     label,
     how: 'percent' in stage ? 'percent' : 'cents' in stage ? 'cents' : 'rest',
     amount: 'percent' in stage ? String(stage.percent) : 'cents' in stage ? (stage.cents / 100).toFixed(2) : '',

@@ -1,12 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
 import fc from 'fast-check';
 import {
-  capOf,
   DEFAULT_DEPOSIT,
   depositInTerms,
   depositOf,
   type DepositTerms,
 } from '#shared/features/estimates/deposit.rules.ts';
+import { capOf } from '#shared/features/estimates/deposit-cap.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { depositCapOf, loadDepositCaps, stateIn } from './index.ts';
 
