@@ -26,6 +26,7 @@ beforeEach(() => {
     depositPercent: 50,
     depositAmountCents: null,
     offerFullPayment: true,
+    defaultPlan: null,
     notifyPhone: null,
     pendingNotifyPhone: null,
     cappedStates: [],
@@ -177,6 +178,7 @@ describe('a new phone for notices', () => {
         depositPercent: 50,
         depositAmountCents: null,
         offerFullPayment: true,
+        defaultPlan: null,
         notifyPhone: null,
       },
     ]);

@@ -68,6 +68,7 @@ beforeEach(() => {
       depositPercent: 50,
       depositAmountCents: null,
       offerFullPayment: true,
+      defaultPlan: null,
       notifyPhone: null,
       pendingNotifyPhone: null,
       cappedStates: ['California', 'Ohio'],

@@ -103,6 +103,7 @@ beforeEach(() => {
       depositPercent: 50,
       depositAmountCents: null,
       offerFullPayment: true,
+      defaultPlan: null,
       notifyPhone: null,
       pendingNotifyPhone: null,
       cappedStates: ['California', 'Ohio'],

@@ -10,6 +10,7 @@ export const ownDeposit = (settings: PaymentSettings): DepositTerms => ({
       : { kind: 'percent', percent: settings.depositPercent },
   cap: null,
   offerFull: settings.offerFullPayment,
+  plan: settings.defaultPlan,
 });
 
 /** Returns `ownDeposit` for the stored settings, or undefined until they're loaded. */

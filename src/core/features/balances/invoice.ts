@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { shownStages } from '#shared/features/payments/payment-plan.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
@@ -13,6 +14,7 @@ import { getCompany } from '../estimates/estimates.repository.ts';
 import type { InvoicePayment, InvoiceToPrint } from '../estimates/pdf/invoice-pdf.ts';
 import { drawPdf } from '../estimates/pdf/pdf-drawer.ts';
 import { getVersion } from '../estimates/read-version.ts';
+import { stagesOf } from '../estimates/stages-of.ts';
 import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import { type PaidPayment, readPaymentState } from './payment-state.ts';
 
@@ -43,6 +45,7 @@ export async function readInvoice(tx: CompanyTx, wanted: Wanted): Promise<Invoic
     number: `INV-${number}`,
     date: localDateOf(createdAt, zone),
     payments: state.payments.toReversed().flatMap((payment) => entriesOf(payment, zone)),
+    stages: document.hasPlan ? shownStages(stagesOf({ version, document, money: state.money, at })) : [],
     balanceCents: document.jobCents - state.paidCents,
     logo: logo ? await findLogoContent(tx, logo.hash) : undefined,
   };

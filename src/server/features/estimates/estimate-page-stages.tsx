@@ -1,6 +1,6 @@
 import { shownStages, type StageNow } from '#shared/features/payments/payment-plan.rules.ts';
 import { dueInWords, stageLabel } from '#shared/features/payments/stage-words.ts';
-import { Money } from './estimate-page-parts.tsx';
+import { Money } from './estimate-page-line.tsx';
 import { isOver, type Shown } from './shown-page.ts';
 
 /** Renders the payment plan: what is due when, and what of it is paid. Nothing for a deposit and the rest. */

@@ -1,4 +1,5 @@
 import { render } from '@react-email/render';
+import { shownStages } from '#shared/features/payments/payment-plan.rules.ts';
 import {
   Action,
   CompanyMail,
@@ -10,6 +11,7 @@ import {
 } from '../../outbox/emails/company-mail.tsx';
 import { FenceInMail, sidesInWords } from '../../outbox/emails/fence-in-mail.tsx';
 import { greetingName, joinLines } from '../../outbox/emails/words.ts';
+import { stageInWords } from '../document-stages.ts';
 import type { EstimateDocument } from '../estimate-document.ts';
 import type { RightToCancel } from '../right-to-cancel.ts';
 import { estimateWords, type EstimateWords } from '../words/index.ts';
@@ -30,8 +32,15 @@ const factsOf = (words: EstimateWords, { document, signedBy, signedAt }: Estimat
   const { chosen } = document;
   return [
     ...lineFacts(words, chosen),
-    [facts.deposit, format.money(chosen.deposit.cents)],
-    [facts.balance, format.money(chosen.balanceCents)],
+    ...(document.hasPlan
+      ? shownStages(chosen.stages).map((stage): [string, string] => [
+          stageInWords(stage, document.language),
+          format.money(stage.cents),
+        ])
+      : ([
+          [facts.deposit, format.money(chosen.deposit.cents)],
+          [facts.balance, format.money(chosen.balanceCents)],
+        ] satisfies [string, string][])),
     [facts.signedBy, signedBy],
     [facts.signedOn, signedAt],
     [facts.number, document.number],

@@ -1,3 +1,4 @@
+import { stageInWords, stagesOnPaper } from '../document-stages.ts';
 import { addOnLines, countedLines } from '#shared/features/pricing/line-view.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
@@ -49,7 +50,7 @@ export const printEstimate = (sheet: Sheet, print: EstimateToPrint): void => {
   if (print.note !== null) sheet.text(print.note, { weight: 700, color: COLOR.cedar, after: 10 });
   price(sheet, document);
   lines(sheet, document);
-  payment(sheet, document);
+  payment(sheet, print);
   openAddOns(sheet, document);
   if (!document.accepted) otherOptions(sheet, document);
   passage(sheet, paper.notes, document.notes);
@@ -142,12 +143,18 @@ const openAddOns = (sheet: Sheet, { chosen, accepted, language }: EstimateDocume
   sheet.space(12);
 };
 
-const payment = (sheet: Sheet, { chosen, language }: EstimateDocument): void => {
+const payment = (sheet: Sheet, { document, acceptance }: EstimateToPrint): void => {
+  const { chosen, language } = document;
   const { paper, format } = estimateWords(language);
   const { deposit, balanceCents } = chosen;
-  if (deposit.cents > 0) sheet.pair(paper.deposit, format.money(deposit.cents));
+  const stages = stagesOnPaper(document, acceptance);
+  for (const stage of stages ?? []) {
+    sheet.need(30);
+    sheet.pair(stageInWords(stage, language), format.money(stage.cents));
+  }
+  if (stages === null && deposit.cents > 0) sheet.pair(paper.deposit, format.money(deposit.cents));
   if (deposit.reason !== null) sheet.text(sentences(deposit.reason), { size: 9.5, color: COLOR.ink2 });
-  if (balanceCents > 0) sheet.pair(paper.balance, format.money(balanceCents));
+  if (stages === null && balanceCents > 0) sheet.pair(paper.balance, format.money(balanceCents));
   sheet.space(12);
 };
 

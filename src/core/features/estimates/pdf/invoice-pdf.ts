@@ -1,6 +1,8 @@
 import { paymentMethodWords } from '#shared/features/payments/payment.words.ts';
+import type { StageNow } from '#shared/features/payments/payment-plan.rules.ts';
 import type { LocalDate } from '#shared/primitives/local-date.ts';
 import type { EstimateDocument } from '../estimate-document.ts';
+import { stageInWords } from '../document-stages.ts';
 import { estimateWords } from '../words/index.ts';
 import { drawLogo, lines, sender } from './estimate-pdf.ts';
 import { printSums } from './changes-pdf.ts';
@@ -24,6 +26,8 @@ export interface InvoiceToPrint {
   number: string;
   date: LocalDate;
   payments: InvoicePayment[];
+  /** The stages of the payment plan. Empty for a deposit and the rest. */
+  stages: StageNow[];
   /** What is left to pay, in cents. Negative if too much was paid. */
   balanceCents: number;
   /** The sender's logo, as a PNG. */
@@ -50,6 +54,7 @@ export const invoicePdf = async (print: InvoiceToPrint): Promise<Buffer> => {
   lines(sheet, print.document);
   printSums(sheet, print.document);
   payments(sheet, print);
+  plan(sheet, print);
   return sheet.finish();
 };
 
@@ -79,4 +84,16 @@ const payments = (sheet: Sheet, { document, payments: paid, balanceCents }: Invo
     right: { weight: 700, size: 14 },
     after: 10,
   });
+};
+
+/** Prints the stages that aren't paid, with what each still asks for. */
+const plan = (sheet: Sheet, { document, stages }: InvoiceToPrint): void => {
+  const open = stages.filter(({ status }) => status !== 'paid');
+  if (open.length === 0) return;
+  const { invoice: words, format } = estimateWords(document.language);
+  heading(sheet, words.plan);
+  for (const stage of open) {
+    sheet.need(30);
+    sheet.pair(stageInWords(stage, document.language), format.money(stage.cents - stage.paidCents), { after: 6 });
+  }
 };

@@ -83,6 +83,7 @@ export const en = {
     head: phrase('No. {number}\nDate {date}\nEstimate {estimate}'),
     billTo: phrase('Bill to {customer}'),
     payments: 'Payments',
+    plan: 'Still to pay',
     refunded: phrase('Refunded: {payment}'),
     balance: 'Balance due',
     owed: 'Paid too much, owed to you',

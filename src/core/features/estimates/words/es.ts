@@ -86,6 +86,7 @@ export const es: EstimateWords = {
     head: phrase('N.º {number}\nFecha {date}\nPresupuesto {estimate}'),
     billTo: phrase('Para {customer}'),
     payments: 'Pagos',
+    plan: 'Por pagar',
     refunded: phrase('Reembolsado: {payment}'),
     balance: 'Saldo por pagar',
     owed: 'Pagado de más, se le debe',
