@@ -91,22 +91,28 @@ const LISTS = Object.keys(ROW_LIMITS) as RowList[];
 export const newKey = (fence: FenceForm): string =>
   String(1 + Math.max(0, ...LISTS.flatMap((list) => fence[list].map(({ key }) => Number(key)))));
 
+/** What rows offer to choose from: the company's prices, or those that an estimate was signed at. */
+export interface RowPricing {
+  materials: readonly { id: string; name: string }[];
+  book: Pick<PricingView['book'], 'heights' | 'gateKinds' | 'slope' | 'hardDigPercent'>;
+}
+
 /** Returns the heights that the book prices for a material, lowest first. */
-export const heightsOf = ({ book }: Pick<PricingView, 'book'>, materialId: string): number[] =>
+export const heightsOf = ({ book }: Pick<RowPricing, 'book'>, materialId: string): number[] =>
   book.heights
     .filter((height) => height.materialId === materialId)
     .map(({ heightFt }) => heightFt)
     .toSorted((a, b) => a - b);
 
 /** Returns the same height if the book prices it for the material, else none. */
-const keptHeight = (pricing: Pick<PricingView, 'book'>, heightFt: string, materialId: string): string =>
+const keptHeight = (pricing: Pick<RowPricing, 'book'>, heightFt: string, materialId: string): string =>
   heightsOf(pricing, materialId).some((height) => String(height) === heightFt) ? heightFt : '';
 
 /** Changes a material. A height stays only if it's priced for the new material too. */
 export const withMaterial = <F extends { materialId: string; heightFt: string }>(
   fence: F,
   materialId: string,
-  pricing: Pick<PricingView, 'book'>,
+  pricing: Pick<RowPricing, 'book'>,
 ): F => ({ ...fence, materialId, heightFt: keptHeight(pricing, fence.heightFt, materialId) });
 
 const emptyRun = (key: string, like: Pick<RunForm, 'materialId' | 'heightFt'>): RunForm => ({

@@ -11,6 +11,7 @@ import {
   heightsOf,
   type MeasuresForm,
   PLAIN_FENCE,
+  type RowPricing,
   type RunForm,
 } from './fence-form.rules.ts';
 
@@ -41,7 +42,7 @@ interface Given {
 /** Returns the rows of runs and gates. Materials and gate kinds that are no longer sold have to be chosen again. */
 const rowsOf = (
   { runs, gates, materialId }: Given,
-  pricing: PricingView,
+  pricing: RowPricing,
   key: () => string,
 ): Pick<FenceForm, 'runs' | 'gates'> => {
   const isListed = (id: string) => pricing.materials.some((material) => material.id === id);
@@ -80,7 +81,7 @@ export const saysMore = ({ plain, removalFeet, items, lines, addOns }: FenceView
 /** Returns the form for a fence that was sent before. `materialId` is for versions that didn't store it. */
 export const measuresOfFence = (
   fence: FenceView,
-  { pricing, materialId, perimeter }: { pricing: PricingView; materialId: string; perimeter: number },
+  { pricing, materialId, perimeter }: { pricing: RowPricing; materialId: string; perimeter: number },
 ): MeasuresForm => {
   const key = keys();
   const rows = fence.plain ? { runs: [], gates: [] } : rowsOf({ ...fence, materialId }, pricing, key);

@@ -1,11 +1,11 @@
 import { memo } from 'react';
-import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { Field, FieldError } from '../../ui/field.tsx';
 import { Input, Select } from '../../ui/input.tsx';
+import type { RowPricing } from './fence-form.rules.ts';
 import { bindRow, isSameRow, RowHead, type RowProps } from './row-parts.tsx';
 
 interface GateRowProps extends RowProps<'gates'> {
-  pricing: PricingView;
+  pricing: RowPricing;
   /** The runs that the gate can be on, a line for each: its key, a space and its name. One text compares fastest. */
   choices: string;
   /** Whether there's more than one kind of gate to choose from. */

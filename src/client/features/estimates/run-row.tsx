@@ -1,18 +1,17 @@
 import { ChevronDown } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import { FENCE_LIMITS } from '#shared/features/pricing/fence-limits.ts';
-import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { formatFeet, formatNumber } from '#shared/primitives/feet.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, Select } from '../../ui/input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { heightsOf, type RunForm, runName, withMaterial } from './fence-form.rules.ts';
+import { heightsOf, type RowPricing, type RunForm, runName, withMaterial } from './fence-form.rules.ts';
 import { bindRow, isSameRow, RowHead, type RowProps } from './row-parts.tsx';
 
 interface RunRowProps extends RowProps<'runs'> {
-  pricing: PricingView;
+  pricing: RowPricing;
   /** What the run costs without its slope and hard digging. */
   cents: number | undefined;
 }
@@ -32,7 +31,7 @@ export function HeightSelect({
   pricing,
   materialId,
   ...rest
-}: { pricing: PricingView; materialId: string } & Parameters<typeof Select>[0]) {
+}: { pricing: RowPricing; materialId: string } & Parameters<typeof Select>[0]) {
   const heights = heightsOf(pricing, materialId);
   const isPriced = rest.value === '' || heights.some((height) => String(height) === rest.value);
   return (

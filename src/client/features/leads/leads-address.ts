@@ -16,6 +16,7 @@ const DIALOGS = [
   'record-payment',
   'work-done',
   'payment-plan',
+  'change',
 ] as const;
 /**
  * The dialog named in the URL. 'add', 'import' and 'start-many' don't apply to one lead. The others apply to the lead

@@ -15,6 +15,7 @@ const TakePayment = lazyPart(() => import('./take-payment.tsx'));
 
 const LeadPaymentList = lazyPart(() => import('./lead-payment-list.tsx'));
 const GiveBack = lazyPart(() => import('./give-back.tsx'));
+const LeadChanges = lazyPart(() => import('../changes/lead-changes.tsx'));
 
 const FOLD = 'take-payment';
 
@@ -74,7 +75,7 @@ interface LeadPaymentsProps {
   lead: LeadView;
   /** The newest estimate version that was sent. Undefined while loading, or if there's none. */
   estimate: EstimateListItem | undefined;
-  /** The signed version. Payments by hand are recorded only if there's one. */
+  /** The signed version. Payments by hand and changes are only for it. */
   signed: EstimateListItem | undefined;
   /** The address of the signed version's invoice. Null if its link was revoked or nothing is signed. */
   invoiceUrl: string | null;
@@ -120,12 +121,18 @@ export function LeadPayments({ lead, estimate, signed, invoiceUrl }: LeadPayment
             <div className="row flex-wrap gap-3">
               {may.manage && <Button onClick={() => openDialog(lead.id, 'record-payment')}>Record payment</Button>}
               {may.work && <Button onClick={() => openDialog(lead.id, 'payment-plan')}>Payment plan</Button>}
+              {may.work && <Button onClick={() => openDialog(lead.id, 'change')}>Change the job</Button>}
               {invoiceUrl !== null && (
                 <a href={invoiceUrl} target="_blank" rel="noopener">
                   Invoice
                 </a>
               )}
             </div>
+          )}
+          {signed && (
+            <Suspense fallback={null}>
+              <LeadChanges estimateId={signed.id} />
+            </Suspense>
           )}
           {/* Also if nothing was received: a voided payment stays in the list, with its reason. */}
           {may.office && <Received lead={lead} />}

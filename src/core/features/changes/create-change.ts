@@ -1,18 +1,17 @@
-import { changeNumber, changeStatusNow, OPEN_CHANGE } from '#shared/features/changes/change-status.rules.ts';
+import { changeNumber } from '#shared/features/changes/change-status.rules.ts';
 import type {
   ChangeCreateInput,
   ChangePreviewInput,
   changeCreatedView,
   changePreviewView,
 } from '#shared/features/changes/changes.schema.ts';
-import { AppError } from '#shared/primitives/app-error.ts';
 import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { shownStages } from '#shared/features/payments/payment-plan.rules.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import type { z } from 'zod';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { type StoredChange, viewChangePrice } from '../estimates/document-changes.ts';
+import { viewChangePrice } from '../estimates/document-changes.ts';
 import type { Version } from '../estimates/estimate-document.ts';
 import { readBasis } from '../estimates/list-materials.ts';
 import { getVersion } from '../estimates/read-version.ts';
@@ -21,7 +20,7 @@ import { readLeadMoney } from '../lead-rows/lead-money.ts';
 import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import { refuseHeld } from '../leads/held-leads.ts';
 import { priceAsked } from './price-asked.ts';
-import { whyNotChangeable } from './require-changeable.ts';
+import { refuseOpen, whyNotChangeable } from './require-changeable.ts';
 
 type Created = z.infer<typeof changeCreatedView>;
 type Preview = z.infer<typeof changePreviewView>;
@@ -116,19 +115,12 @@ const lockChangeable = async (
 
 /** Closes a change that has expired. Throws CONFLICT if one is still open. */
 const closeExpired = async (tx: CompanyTx, version: Version, at: Date): Promise<void> => {
-  const open = openChangeOf(version);
-  if (!open) return;
-  const named = changeNumber(version.estimate.number, open.position);
-  if (changeStatusNow(open, at) !== 'expired')
-    throw new AppError(`${named} is still open. Cancel it before you make another change`, 'CONFLICT');
+  const expired = refuseOpen(version, at);
+  if (!expired) return;
   await tx
     .updateTable('estimate_changes')
     .set({ status: 'expired', decided_at: at })
-    .where('company_id', '=', open.company_id)
-    .where('id', '=', open.id)
+    .where('company_id', '=', expired.company_id)
+    .where('id', '=', expired.id)
     .execute();
 };
-
-/** Returns a version's change that isn't decided. It may have expired. */
-export const openChangeOf = ({ changes }: Pick<Version, 'changes'>): StoredChange | undefined =>
-  changes.find(({ status }) => OPEN_CHANGE.includes(status));

@@ -8,7 +8,7 @@ import { getLead } from '../estimates/estimates.repository.ts';
 import { getVersion } from '../estimates/read-version.ts';
 import { agreedPriceOf } from './agreed-price.ts';
 import { viewChange } from './change-view.ts';
-import { whyNotChangeable } from './require-changeable.ts';
+import { refuseOpen, whyNotChangeable } from './require-changeable.ts';
 
 /** Lists an estimate's changes. Throws NOT_FOUND. */
 export const listChanges = (
@@ -27,7 +27,7 @@ export const listChanges = (
     };
   });
 
-/** Returns what a change of a job starts from. Throws NOT_FOUND, and the reason if the job can't be changed now. */
+/** Returns what a change of a job starts from. Throws NOT_FOUND, and the reason if the job can't be changed now, such as an open change. */
 export const startChange = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { companyId, estimateId: id }: { companyId: CompanyId; estimateId: EstimateId },
@@ -38,6 +38,7 @@ export const startChange = (
     const lead = await getLead(tx, { companyId, id: version.estimate.lead_id });
     const refusal = await whyNotChangeable(tx, version, { lead, at });
     if (refusal) throw refusal;
+    refuseOpen(version, at);
     const { agreed, prices } = await agreedPriceOf(tx, version);
     return {
       number: version.estimate.number,

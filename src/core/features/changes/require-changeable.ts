@@ -1,8 +1,10 @@
+import { changeNumber, changeStatusNow, OPEN_CHANGE } from '#shared/features/changes/change-status.rules.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { formatDate, localDate } from '#shared/primitives/local-date.ts';
 import { cleanFirstName } from '#shared/primitives/strangers-words.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import type { StoredChange } from '../estimates/document-changes.ts';
 import type { Version } from '../estimates/estimate-document.ts';
 import { readLeadMoney } from '../lead-rows/lead-money.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
@@ -33,4 +35,12 @@ export const whyNotChangeable = async (
   if (lead.outcome === 'lost' || givenBack)
     return new AppError(`The job of ${named} was canceled. Send a new estimate instead`, 'CONFLICT');
   return null;
+};
+
+/** Throws CONFLICT if a change of the job is open. Returns the one that would be, but has expired. */
+export const refuseOpen = ({ estimate, changes }: Version, at: Date): StoredChange | undefined => {
+  const open = changes.find(({ status }) => OPEN_CHANGE.includes(status));
+  if (!open || changeStatusNow(open, at) === 'expired') return open;
+  const named = changeNumber(estimate.number, open.position);
+  throw new AppError(`${named} is still open. Cancel it before you make another change`, 'CONFLICT');
 };

@@ -1,6 +1,7 @@
 import { AGREED_CHANGE, changeNumber } from '#shared/features/changes/change-status.rules.ts';
 import type { ChangePart } from '#shared/features/changes/change-price.rules.ts';
 import type { ChangeStatus } from '#shared/features/changes/changes.schema.ts';
+import { feetOf } from '#shared/features/pricing/fence.ts';
 import { type EstimateLine, viewLines } from '#shared/features/pricing/line-view.ts';
 import { type SumRules, taxWords } from '#shared/features/pricing/price.rules.ts';
 import type { Language } from '#shared/primitives/language.ts';
@@ -28,6 +29,9 @@ export interface DocumentChange {
   note: string;
   added: DocumentPart;
   removed: DocumentPart;
+  /** The whole fence after the change: its length in feet, and its gates. */
+  perimeter: number;
+  gateCount: number;
   addedCents: number;
   removedCents: number;
   netCents: number;
@@ -77,6 +81,8 @@ export const viewDocumentChange = (
   status: row.status,
   note: row.note,
   ...viewChangePrice(row, how),
+  perimeter: feetOf(row.fence),
+  gateCount: row.fence.gates.length,
   addedCents: row.added_cents,
   removedCents: row.removed_cents,
   netCents: row.net_cents,

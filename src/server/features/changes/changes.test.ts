@@ -319,6 +319,9 @@ describe('making a change', () => {
     const made = await Promise.allSettled([create(job), create(job), create(job)]);
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await refusalOf(create(job))).toMatchObject({ code: 'CONFLICT' });
+    expect(await refusalOf(job.caller.changes.start({ estimateId: job.estimateId }))).toMatchObject({
+      code: 'CONFLICT',
+    });
     const inserted = await app.deps.system
       .selectFrom('estimate_changes')
       .select('id')

@@ -81,7 +81,9 @@ export function Options({ shown }: { shown: Shown }) {
 }
 
 export function Run({ shown: { page, words } }: { shown: Shown }) {
-  const { perimeter, gateCount, materialType } = page.document.chosen;
+  const { chosen, changes } = page.document;
+  const { materialType } = chosen;
+  const { perimeter, gateCount } = changes.at(-1) ?? chosen;
   const label = words.run({ feet: formatNumber(perimeter), material: materialType, count: gateCount });
   const run = { perimeter, gates: gateCount, material: materialType, label };
   const narrow = { __html: fenceRunSvg({ ...run, width: 358, height: 104 }) };
