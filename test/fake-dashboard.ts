@@ -159,6 +159,7 @@ export const usualAnswers = (): Record<string, Handler> => ({
     awaiting: { count: 0, newest: null },
     unread: { leads: 0, messages: 0 },
     review: 0,
+    visitsToday: [],
   }),
   'leads.get': ({ leadId }) => ({ ...marisol, id: leadId }),
   'leads.timeline': () => ({ items: [], nextCursor: null }),
@@ -249,6 +250,7 @@ export const usualAnswers = (): Record<string, Handler> => ({
   'instant.missing': () => [],
   'visits.settings': () => ({ ...DEFAULT_VISIT_SETTINGS, own: false }),
   'visits.list': () => [],
+  'visits.calendar': () => ({ visits: [], busy: [], problems: [] }),
   'visits.forLead': () => [],
 });
 

@@ -259,6 +259,7 @@ function ownInputs(path: string, good: GoodValues): unknown[] | undefined {
     'changes.cancel': [{ changeId: leadId }],
     'visits.slots': [{ leadId, ...days }],
     'visits.list': [days],
+    'visits.calendar': [days],
     'visits.book': [{ leadId, startsAt: '2026-12-01T17:00:00.000Z', idempotencyKey: leadId }],
     'visits.move': [{ visitId: leadId, startsAt: '2026-12-01T17:00:00.000Z' }],
     'admin.stripeEvents.retry': [{ id: 'evt_1' }],

@@ -21,6 +21,7 @@ import { OPENED, useLeadsAddress } from './leads-address.ts';
 import { sayFailed } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
+import { directionsTo, mapOf } from './map-links.ts';
 import { OfferMark } from './offer-mark.tsx';
 
 const FencePlan = lazyPart(() => import('../../ui/fence-plan.tsx').then(({ FencePlan: Plan }) => ({ default: Plan })));
@@ -51,16 +52,8 @@ function MailState({ leadId }: { leadId: string }) {
   );
 }
 
-const MAPS = 'https://www.google.com/maps';
-
-/** Returns a map link for a street address. Phones open it in their maps app. */
-const mapOf = (address: string): string => `${MAPS}/search/?api=1&query=${encodeURIComponent(address)}`;
-
 /** Joins the state and ZIP code with a no-break space, so that they stay on one line. */
 export const withWholeZip = (address: string): string => address.replace(/ (?=\d{5}(-\d{4})?$)/, '\u00a0');
-
-/** Returns a link to directions from the phone's location to a street address. */
-const directionsTo = (address: string): string => `${MAPS}/dir/?api=1&destination=${encodeURIComponent(address)}`;
 
 /**
  * Buttons to call the homeowner, get directions, or write a text or an email. Each is shown only if the lead has the

@@ -108,6 +108,9 @@ export const REPORTS = '/dashboard?tab=leads&view=reports';
 /** The list of leads that owe money. */
 export const OWED = '/dashboard?tab=leads&view=owed';
 
+/** The visits of a week or, on phones, a day. */
+export const CALENDAR = '/dashboard?tab=leads&view=calendar';
+
 /** URL changes that remove all of the list's filters. */
 export const ALL_LEADS = {
   archived: null,

@@ -3,7 +3,7 @@ import { useMay, useRole } from '../../lib/role.ts';
 import type { MenuEntry, MenuProps } from '../../ui/menu.tsx';
 import MenuContent from '../../ui/menu-content.tsx';
 import { SORT_LABEL } from './lead-words.ts';
-import { ALL_LEADS, OWED, REPORTS, SORTS, useLeadsAddress } from './leads-address.ts';
+import { ALL_LEADS, CALENDAR, OWED, REPORTS, SORTS, useLeadsAddress } from './leads-address.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useExport } from './use-export.ts';
 
@@ -42,6 +42,8 @@ export default function LeadsMore({ trigger }: Pick<MenuProps, 'trigger'>) {
   const may = useMay();
   const whose = useWhose();
   const exportLeads = useExport();
+  // Only companies that take visits have a calendar.
+  const visits = trpc.visits.settings.useQuery(undefined, { staleTime: 60_000 }).data?.enabled === true;
   const toReview = trpc.leads.summary.useQuery().data?.review ?? 0;
   const narrowed =
     address.search || address.status || archived || address.awaiting || address.unread || address.assignee;
@@ -53,6 +55,7 @@ export default function LeadsMore({ trigger }: Pick<MenuProps, 'trigger'>) {
   });
   const views = [
     view('Customer Leads', !archived && !review, {}),
+    { label: 'Calendar', shown: !visits, count: undefined, to: CALENDAR },
     { label: 'Who owes you', shown: false, count: undefined, to: OWED },
     view('Archived leads', archived, { archived: 'yes' }),
     view('To review', review === 'open', { review: 'yes' }, toReview),

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { type ComponentType, Suspense, useEffect, useState } from 'react';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { LeadSummaryView } from '#shared/features/leads/leads.schema.ts';
 import { lazyPart } from '../../lib/parts.ts';
@@ -58,8 +58,13 @@ function StatusRail({ summary }: { summary: LeadSummaryView | undefined }) {
   );
 }
 
-const OwedView = lazyPart(() => import('../payments/owed-view.tsx'));
-const ReportsView = lazyPart(() => import('../reports/reports-view.tsx'));
+/** The other views of this tab, by `view` in the URL. */
+const VIEWS: Readonly<Record<string, ComponentType>> = {
+  owed: lazyPart(() => import('../payments/owed-view.tsx')),
+  reports: lazyPart(() => import('../reports/reports-view.tsx')),
+  calendar: lazyPart(() => import('../visits/visit-calendar.tsx')),
+};
+const TodayVisits = lazyPart(() => import('../visits/today-visits.tsx'));
 const FirstSteps = lazyPart(() => import('./first-steps.tsx'));
 const NoLeads = lazyPart(() => import('./no-leads.tsx'));
 const ReviewList = lazyPart(() => import('./review-list.tsx'));
@@ -130,11 +135,11 @@ const isOverview = ({ archived, awaiting, unread, review, assignee }: LeadsAddre
 const isNarrowed = ({ search, archived, awaiting, unread, review, status, assignee }: LeadsAddress): boolean =>
   Boolean(search || assignee) || archived || awaiting || unread || review !== null || status !== null;
 
-/** The Leads tab (spec, section 2): the leads, their reports (`view=reports`), or who owes money (`view=owed`). */
+/** The Leads tab (spec, section 2): the leads, or another view of them, unless a lead is open. */
 export function LeadsTab() {
   const params = useSearch();
-  const view = params.get('view');
-  const View = view === 'reports' ? ReportsView : view === 'owed' && !params.get('lead') ? OwedView : null;
+  const view = params.get('view') ?? '';
+  const View = view === 'reports' || !params.get('lead') ? VIEWS[view] : null;
   if (!View) return <LeadsList />;
   return (
     <Suspense fallback={<SkeletonRows rows={4} height={120} label="Loading" />}>
@@ -159,6 +164,7 @@ function LeadsList() {
     if (phone) void loadCards().catch(() => undefined);
   }, [phone]);
   const List = phone ? LeadsCards : LeadsTable;
+  const today = summary.data?.visitsToday;
   // If there are no leads to filter or search, only the next step is shown.
   const none = leads?.length === 0 && summary.data?.total === 0 && !isNarrowed(address);
   // In the archive, the search field is shown only once leads are loaded, so that nothing moves if there are none.
@@ -213,6 +219,8 @@ function LeadsList() {
             </Suspense>
           ) : (
             <Suspense fallback={<SkeletonRows rows={6} height={190} label="Loading leads" />}>
+              {/* The list waits for their code, so that nothing moves. */}
+              {today?.length && isOverview(address) ? <TodayVisits visits={today} /> : null}
               <List leads={leads} fresh={fresh} now={now} />
             </Suspense>
           )}

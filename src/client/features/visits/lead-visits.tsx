@@ -4,15 +4,13 @@ import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { VisitStatus, VisitView } from '#shared/features/visits/visits.schema.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { formatDayTime } from '../../lib/dates.ts';
-import { sayFailed } from '../../lib/errors.ts';
 import { useNow } from '../../lib/now.ts';
 import { lazyPart } from '../../lib/parts.ts';
 import { useMay } from '../../lib/role.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast.ts';
 import { useMembers } from './use-members.ts';
-import { useAfterVisit } from './use-after-visit.ts';
+import { VisitOutcome } from './visit-outcome.tsx';
 
 const PickTime = lazyPart(() => import('./pick-time-dialog.tsx'));
 const CancelVisit = lazyPart(() => import('./cancel-visit-dialog.tsx'));
@@ -23,32 +21,6 @@ const STATE: Record<VisitStatus, string> = {
   done: 'Visit done',
   no_show: 'No-show',
 };
-
-/** Says whether a visit took place, once it has begun. A wrong answer can be corrected. */
-function Outcome({ visit }: { visit: VisitView }) {
-  const reload = useAfterVisit(visit.leadId);
-  const set = trpc.visits.setOutcome.useMutation({
-    onSuccess: ({ status }) => toast.done(status === 'done' ? 'Visit marked as done' : 'Visit marked as a no-show'),
-    onError: (error) => sayFailed('We couldn’t save the visit', error),
-    onSettled: reload,
-  });
-  const choice = (outcome: 'done' | 'no_show', label: string) =>
-    visit.status !== outcome && (
-      <Button
-        working={set.isPending && set.variables.outcome === outcome}
-        workingText="Saving..."
-        onClick={() => set.mutate({ visitId: visit.id, outcome })}
-      >
-        {label}
-      </Button>
-    );
-  return (
-    <>
-      {choice('done', 'Mark as done')}
-      {choice('no_show', 'Mark as no-show')}
-    </>
-  );
-}
 
 function OneVisit({ lead, visit }: { lead: LeadView; visit: VisitView }) {
   const [open, setOpen] = useState<'move' | 'cancel' | null>(null);
@@ -65,7 +37,7 @@ function OneVisit({ lead, visit }: { lead: LeadView; visit: VisitView }) {
       </p>
       {work && (
         <div className="row flex-wrap">
-          {begun && <Outcome visit={visit} />}
+          {begun && <VisitOutcome visit={visit} />}
           {visit.status === 'booked' && (
             <>
               <Button onClick={() => setOpen('move')}>Move visit</Button>

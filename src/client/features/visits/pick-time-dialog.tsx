@@ -21,9 +21,9 @@ import { useMembers } from './use-members.ts';
 const BLANK = { day: '', startsAt: '' };
 
 interface PickTimeProps {
-  lead: LeadView;
+  lead: Pick<LeadView, 'id' | 'name'>;
   /** The visit to move. Without it, a visit is booked. */
-  visit?: VisitView;
+  visit?: Pick<VisitView, 'id' | 'userId'>;
   onClose: () => void;
 }
 
@@ -31,7 +31,7 @@ interface PickTimeProps {
 const valueOf = ({ startsAt, userId }: VisitSlotView): string => `${startsAt} ${userId}`;
 
 /** The free times of the days on which visits can be booked. */
-const useSlots = (lead: LeadView, visit: VisitView | undefined) => {
+const useSlots = (lead: PickTimeProps['lead'], visit: PickTimeProps['visit']) => {
   const zone = useTimeZone().zone ?? browserZone();
   const today = localDateOf(useNow(), zone);
   const { data: settings } = trpc.visits.settings.useQuery(undefined, { staleTime: 60_000 });

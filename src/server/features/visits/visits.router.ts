@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bookVisit } from '#core/features/visits/book-visit.ts';
 import { cancelVisit, moveVisit, setVisitOutcome } from '#core/features/visits/change-visit.ts';
 import { listVisitSlots } from '#core/features/visits/list-slots.ts';
-import { listVisits, listVisitsOfLead } from '#core/features/visits/list-visits.ts';
+import { listVisits, listVisitsOfLead, readVisitCalendar } from '#core/features/visits/list-visits.ts';
 import { getBusyCalendar, setBusyAddress } from '#core/features/visits/busy/busy-calendars.ts';
 import { getVisitFeed, revokeVisitFeed } from '#core/features/visits/visit-feeds.ts';
 import { getVisitSettings, updateVisitSettings } from '#core/features/visits/visit-settings.ts';
@@ -13,6 +13,7 @@ import {
   visitBookInput,
   visitFeedView,
   visitByLeadInput,
+  visitCalendarView,
   visitCancelInput,
   visitListInput,
   visitMoveInput,
@@ -47,6 +48,12 @@ export const visitsRouter = router({
     .input(visitListInput)
     .output(z.array(visitView))
     .query(({ ctx, input }) => listVisits(ctx.deps, { companyId: ctx.companyId, ...input })),
+
+  /** What the calendar of these days shows, of all members or one. */
+  calendar: memberProcedure
+    .input(visitListInput)
+    .output(visitCalendarView)
+    .query(({ ctx, input }) => readVisitCalendar(ctx.deps, { companyId: ctx.companyId, ...input })),
 
   forLead: memberProcedure
     .input(visitByLeadInput)
