@@ -35,6 +35,7 @@ const ESTIMATE: EstimateListItem = {
   workStartedAt: null,
   workDoneAt: null,
   stages: [],
+  plan: null,
   balanceAwaitsWork: false,
   sentAt: '2026-11-06T14:42:00Z',
   validUntil: '2026-12-06',

@@ -119,6 +119,7 @@ beforeEach(() => {
         workStartedAt: null,
         workDoneAt: null,
         stages: [],
+        plan: null,
         balanceAwaitsWork: false,
         sentAt: '2026-11-05T17:00:00Z',
         validUntil: '2026-12-05',

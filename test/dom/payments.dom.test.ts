@@ -72,6 +72,7 @@ const sentEstimate: EstimateListItem = {
   workStartedAt: null,
   workDoneAt: null,
   stages: [],
+  plan: null,
   balanceAwaitsWork: false,
   sentAt: '2026-11-05T17:00:00Z',
   validUntil: '2026-12-05',

@@ -18,6 +18,8 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { keepFocus } from '../../ui/keep-focus.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { stageCents } from '#shared/features/payments/payment-plan.rules.ts';
+import { planOfForm, typedFaults } from '../payments/plan-form.rules.ts';
 import { EstimatePayment } from '../payments/estimate-payment.tsx';
 import { EstimateFields } from './estimate-fields.tsx';
 import { EstimateFoot, PreviewFoot } from './estimate-foot.tsx';
@@ -63,9 +65,9 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms, newest }
     values.find((value) => value !== undefined),
   );
   const offers = useOffers(state.values.offer, frame);
-  const reckoned = values.map((value) =>
-    reckon(value, pricing, { depositTerms: frame?.depositTerms, offers, zip: jobZip(lead) }),
-  );
+  const own = Object.keys(typedFaults(state.values.plan)).length === 0 ? planOfForm(state.values.plan) : null;
+  const depositTerms = frame && { ...frame.depositTerms, plan: own ?? frame.depositTerms.plan ?? null };
+  const reckoned = values.map((value) => reckon(value, pricing, { depositTerms, offers, zip: jobZip(lead) }));
   const shown = Math.min(entered, options.length - 1);
   const [option, estimate] = [options[shown], reckoned[shown]];
   const totals = reckoned.map((each) => each?.totalCents);
@@ -139,6 +141,11 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms, newest }
             reckoned={reckoned}
             onEnter={setEntered}
             deposit={estimate?.deposit?.words}
+            stages={
+              own && estimate
+                ? stageCents(own, { totalCents: estimate.totalCents, maxCents: estimate.deposit?.maxCents ?? null })
+                : undefined
+            }
           />
         </div>
         <div className="paper">

@@ -8,6 +8,7 @@ import { Field, FieldError } from '../../ui/field.tsx';
 import { useLeadsAddress } from '../leads/leads-address.ts';
 import { Textarea } from '../../ui/input.tsx';
 import { keepFocus } from '../../ui/keep-focus.ts';
+import { PlanFields } from '../payments/plan-fields.tsx';
 import { Customer } from './customer.tsx';
 import type { Reckoned } from './price-option.rules.ts';
 import { OfferControl } from './offer-control.tsx';
@@ -15,6 +16,7 @@ import { OptionFields, OptionGroup } from './option-fields.tsx';
 import { TermsField } from './terms-field.tsx';
 import { RemovedNote } from './row-parts.tsx';
 import type { EstimateFormState } from './use-estimate-form.ts';
+import { PlanFold } from './plan-fold.tsx';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent } from 'react';
 
 const focusNext = (form: HTMLFormElement, from: Element): void => {
@@ -57,6 +59,8 @@ interface EstimateFieldsProps {
   margin: ReactNode;
   /** The deposit in words, as inserted into the terms. */
   deposit: string | undefined;
+  /** What each stage of the payment plan asks for, in cents. */
+  stages: readonly number[] | undefined;
 }
 
 /**
@@ -64,7 +68,7 @@ interface EstimateFieldsProps {
  * it, because a sent estimate can't be recalled. Enter moves to the next field.
  */
 export function EstimateFields(props: EstimateFieldsProps) {
-  const { lead, pricing, state, reckoned, onEnter, margin, deposit } = props;
+  const { lead, pricing, state, reckoned, onEnter, margin, deposit, stages } = props;
   const { values, form, field, errors, change, leave, send } = state;
   const { linkTo } = useLeadsAddress();
   useEnterKey(form.ref, send);
@@ -121,6 +125,16 @@ export function EstimateFields(props: EstimateFieldsProps) {
         />
       </div>
       {margin}
+      <PlanFold open={values.plan.kind !== 'usual'}>
+        <PlanFields
+          value={values.plan}
+          usual="As in your payment settings"
+          errors={errors}
+          onChange={state.changePlan}
+          onLeave={leave}
+          cents={stages}
+        />
+      </PlanFold>
       <Field label="Additional notes" hint="The homeowner reads these on the estimate." error={errors['notes']}>
         <Textarea {...field('notes')} rows={3} />
       </Field>

@@ -14,6 +14,13 @@ import {
   offerFormOf,
   readKeptOffer,
 } from './offer-form.rules.ts';
+import {
+  HALF_AND_QUARTERS,
+  type PlanForm,
+  planFormOf,
+  readKeptPlan,
+  typedFaults,
+} from '../payments/plan-form.rules.ts';
 import type { FenceInput } from '#shared/features/pricing/fence.schema.ts';
 import {
   labelsOf,
@@ -37,6 +44,8 @@ export interface EstimateForm {
   options: OptionForm[];
   /** The contractor's own discount. */
   offer: OfferForm | null;
+  /** How the price is paid. 'usual' is the company's own way. */
+  plan: PlanForm;
   notes: string;
   terms: string;
 }
@@ -54,6 +63,7 @@ export const startingForm = (
     { label: null, ...measuresOfLead(lead, pricing, { asRuns: newest === undefined }) },
   ],
   offer: offerFormOf(newest?.ownOffer ?? null),
+  plan: planFormOf(newest?.plan ?? null, HALF_AND_QUARTERS),
   notes: newest?.notes ?? '',
   terms,
 });
@@ -74,6 +84,7 @@ export const faultsOf = (form: EstimateForm, priced: PricedWith): FieldErrors =>
     ...optionFaults(form.options, priced),
     ...Object.fromEntries(faults.filter((entry): entry is [string, string] => entry[1] !== undefined)),
     ...offerFormFaults(form.offer, 'offer'),
+    ...typedFaults(form.plan),
   };
 };
 
@@ -138,6 +149,10 @@ const readOption = (kept: unknown): OptionForm | undefined => {
   return isWhole ? (option as unknown as OptionForm) : undefined;
 };
 
+/** A form of before has no payment plan. */
+const planOfKept = (kept: object): PlanForm =>
+  readKeptPlan('plan' in kept ? kept.plan : undefined) ?? planFormOf(null, HALF_AND_QUARTERS);
+
 /** Returns the form values stored before the user signed in again, or undefined if they aren't valid. */
 export const readKeptForm = (kept: unknown): EstimateForm | undefined => {
   if (typeof kept !== 'object' || kept === null) return undefined;
@@ -145,6 +160,11 @@ export const readKeptForm = (kept: unknown): EstimateForm | undefined => {
   if (!Array.isArray(options) || !isText(notes) || !isText(terms)) return undefined;
   const read = options.flatMap((option) => readOption(option) ?? []);
   return read.length >= 1 && read.length <= MAX_OPTIONS && read.length === options.length
-    ? { ...(kept as EstimateForm), options: read, offer: readKeptOffer('offer' in kept ? kept.offer : null) }
+    ? {
+        ...(kept as EstimateForm),
+        options: read,
+        offer: readKeptOffer('offer' in kept ? kept.offer : null),
+        plan: planOfKept(kept),
+      }
     : undefined;
 };

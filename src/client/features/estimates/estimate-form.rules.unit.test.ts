@@ -1,3 +1,4 @@
+import { HALF_AND_QUARTERS, planFormOf } from '../payments/plan-form.rules.ts';
 import { describe, expect, it } from 'vitest';
 import { plainFence } from '#shared/features/pricing/fence.ts';
 import { neutralBook } from '#shared/features/pricing/price-book.ts';
@@ -16,6 +17,8 @@ import {
 import { PLAIN_FENCE } from './fence-form.rules.ts';
 import { labelsOf, type OptionForm, optionsOfVersion } from './estimate-options.rules.ts';
 
+const NO_PLAN = planFormOf(null, HALF_AND_QUARTERS);
+
 const VINYL = '0193a000-0000-7000-8000-000000000003';
 const WOOD = '0193a000-0000-7000-8000-000000000004';
 const pricing: PricingView = {
@@ -30,7 +33,7 @@ const pricing: PricingView = {
 const option: OptionForm = { ...PLAIN_FENCE, label: null, perimeter: '184', gateCount: '1', materialId: VINYL };
 const priced = { pricing, zip: null };
 const wood: OptionForm = { ...option, materialId: WOOD };
-const form: EstimateForm = { options: [option], offer: null, notes: '', terms: '' };
+const form: EstimateForm = { options: [option], offer: null, plan: NO_PLAN, notes: '', terms: '' };
 const asSent = ({ options, notes, terms }: EstimateForm) =>
   estimateSendInput.safeParse({ leadId: VINYL, ...offerOf(options, pricing), notes, terms });
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { HALF_AND_QUARTERS, planFormOf } from '../payments/plan-form.rules.ts';
 import { describe, expect, test } from 'vitest';
 import { estimatePreviewInput } from '#shared/features/estimates/estimates.schema.ts';
 import { planeAt } from '#shared/features/drawing/earth.ts';
@@ -25,11 +26,13 @@ import { measuresOfFence, measuresOfLead } from './fence-start.rules.ts';
 import { reckon } from './price-option.rules.ts';
 import { readFence } from './read-fence.rules.ts';
 
+const NO_PLAN = planFormOf(null, HALF_AND_QUARTERS);
+
 const priced = { pricing: fullPricing, zip: '83709' };
 const plain: MeasuresForm = { ...PLAIN_FENCE, perimeter: '100', gateCount: '1', materialId: WOOD };
 const twoRuns = withRow(addRun(plain), 'runs', { at: 1, change: { feet: '40' } });
 const faults = (form: MeasuresForm) =>
-  faultsOf({ options: [{ ...form, label: null }], offer: null, notes: '', terms: '' }, priced);
+  faultsOf({ options: [{ ...form, label: null }], offer: null, plan: NO_PLAN, notes: '', terms: '' }, priced);
 
 describe('what is typed in the rows', () => {
   test('is read as the server accepts it, and prices without faults', () => {
@@ -97,6 +100,7 @@ describe('what is typed in the rows', () => {
         { ...plain, materialId: VINYL, label: null },
       ],
       offer: null,
+      plan: NO_PLAN,
       notes: '',
       terms: '',
     };

@@ -16,6 +16,7 @@ import {
 import { labelsOf, type OptionForm, optionPath } from './estimate-options.rules.ts';
 import { putRowBack, removeRow, type RowList } from './fence-form.rules.ts';
 import { type OfferForm, offerOfForm } from './offer-form.rules.ts';
+import { type PlanForm, planOfForm } from '../payments/plan-form.rules.ts';
 import { jobZip } from '#shared/features/leads/job-zip.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -88,12 +89,14 @@ export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given)
     submit: (typed) => {
       const priced = offerOf(typed.options, pricing);
       const { notes } = typed;
+      const stages = planOfForm(typed.plan);
       if (priced)
         call.mutate({
           leadId: lead.id,
           ...priced,
           offer: offerOfForm(typed.offer),
           notes,
+          ...(stages && { stages }),
           ...(termsEdited && { terms: typed.terms }),
         });
     },
@@ -155,6 +158,10 @@ export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given)
         focus: optionPath(at, focus),
       });
       form.focusNext(UNDO);
+    },
+    changePlan: (plan: PlanForm, path?: string) => {
+      form.typed(path);
+      setValues((now) => ({ ...now, plan }));
     },
     changeOffer: (offer: OfferForm | null, path: string) => {
       form.typed(path);

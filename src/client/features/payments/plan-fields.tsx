@@ -13,10 +13,10 @@ import './plan-fields.css';
 const HOW: Record<StageForm['how'], string> = { percent: 'Percent', cents: 'Amount', rest: 'The rest' };
 const WHEN: Record<StageForm['when'], string> = {
   signing: 'At signing',
-  start: 'When the work starts',
-  done: 'When the work is done',
+  start: 'Work starts',
+  done: 'Work is done',
   day: 'On a day',
-  step: 'At a step of the job',
+  step: 'At a step',
 };
 
 interface PlanFieldsProps {
@@ -44,7 +44,7 @@ export function PlanFields(props: PlanFieldsProps) {
   const { kind, stages } = value;
   return (
     <div className="stack-s">
-      <Field label="Payment plan">
+      <Field label="How it’s paid">
         <Select
           name={`${prefix}plan`}
           value={kind}

@@ -126,6 +126,7 @@ const toItem = (
     workStartedAt: estimate.work_started_at?.toISOString() ?? null,
     workDoneAt: estimate.work_done_at?.toISOString() ?? null,
     stages: shownStages(stagesOf({ version, money, at: now })),
+    plan: version.plan,
     balanceAwaitsWork: chosen.deposit.maxCents !== null,
     sentAt: estimate.sent_at.toISOString(),
     validUntil: estimate.valid_until,

@@ -25,12 +25,11 @@ export function Stages({ shown }: { shown: Shown }) {
   );
 }
 
-/** Says when a stage is due, or that it's paid, such as 'Due when you sign. $100.00 of it is paid'. */
+/** Says when a stage is due, or that it's paid, such as 'Due now · $100.00 of it is paid'. */
 const stateOf = (stage: StageNow, { words, page }: Shown): string => {
   const { status, due, paidCents } = stage;
-  if (status === 'paid') return words.stages.states.paid;
-  const when = dueInWords(due, page.document.language);
-  const state = words.stages.states[status];
-  const part = paidCents > 0 ? words.stages.paidOf({ paid: words.format.money(paidCents) }) : '';
-  return [state, when, part].filter((word) => word !== '').join(' · ');
+  if (status === 'paid') return words.stages.paid;
+  const state =
+    status === 'due' ? words.stages.due : words.stages.later({ when: dueInWords(due, page.document.language) });
+  return paidCents > 0 ? `${state} · ${words.stages.paidOf({ paid: words.format.money(paidCents) })}` : state;
 };

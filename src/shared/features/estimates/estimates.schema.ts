@@ -204,6 +204,8 @@ export const estimateListItemView = z.object({
   declined: z.object({ at: z.string(), reason: z.string() }).nullable(),
   /** The payment plan's stages as they stand, in their order. */
   stages: z.array(stageView),
+  /** The payment plan as it was entered, for the next version. Null for a deposit and the rest. */
+  plan: planView.nullable(),
   /** When work started. In a state with a deposit cap, the balance can't be collected before then. */
   workStartedAt: z.string().nullable(),
   /**

@@ -81,7 +81,9 @@ export const en = {
   /** The stages of the payment plan. */
   stages: {
     title: 'Payments',
-    states: { paid: 'Paid', due: 'Due', planned: '' },
+    paid: 'Paid',
+    due: 'Due now',
+    later: phrase('Due {when}'),
     paidOf: phrase('{paid} of it is paid'),
   },
 

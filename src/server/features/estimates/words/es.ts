@@ -82,7 +82,9 @@ export const es: EstimatePageWords = {
   /** The stages of the payment plan. */
   stages: {
     title: 'Pagos',
-    states: { paid: 'Pagado', due: 'Por pagar', planned: '' },
+    paid: 'Pagado',
+    due: 'Por pagar ahora',
+    later: phrase('Se paga {when}'),
     paidOf: phrase('{paid} ya se pagaron'),
   },
 
