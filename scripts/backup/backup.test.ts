@@ -91,6 +91,20 @@ test('what was restored by a plain owner is backed up to the same bytes, with th
   await target.drop();
 });
 
+test('a backup has every row of every table', async () => {
+  const { folder: backup } = await backUp(source.url);
+  const { tables } = await readManifest(backup);
+  const counted = await connected(source.url, async (client) => {
+    const found: { name: string; rows: number }[] = [];
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ rows: number }>(`select count(*)::int as rows from "${name}"`);
+      found.push({ name, rows: rows[0]?.rows ?? -1 });
+    }
+    return found;
+  });
+  expect(tables.map(({ name, rows }) => ({ name, rows }))).toEqual(counted);
+});
+
 test('a backup is for its user only, and has its name once it’s complete', async () => {
   const { folder: backup } = await backUp(source.url);
   expect(readdirSync(folder)).toEqual(['picket-20261128T020000Z']);

@@ -251,6 +251,16 @@ function ownInputs(path: string, good: GoodValues): unknown[] | undefined {
     'payments.record': [
       { estimateId, method: 'check', cents: 100, receivedOn: '2026-11-01', reference: '1042', idempotencyKey: leadId },
     ],
+    'estimates.setPaymentPlan': [
+      {
+        estimateId,
+        stages: [
+          { label: 'Deposit', percent: 25, due: 'signing' },
+          { label: 'Posts', cents: 100, due: '2026-12-24' },
+          { label: 'Rest', rest: true, due: 'done' },
+        ],
+      },
+    ],
     'changes.preview': [{ estimateId, runs, gates: [{ kind: 'walk' }], removed: { gates: [{ kind: 'walk' }] } }],
     'changes.create': [
       { estimateId, runs, removed: { lines: [{ label: 'Credit', quantity: 1, unitCents: 1 }] }, note: 'x' },

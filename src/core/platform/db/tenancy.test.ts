@@ -84,6 +84,22 @@ async function fillEmptyTables(): Promise<void> {
     select id, user_id, now(), now() + interval '1 hour' from company_profiles where id = ${acme}`.execute(
     app.deps.system,
   );
+  await sql`with change as (
+      insert into estimate_changes (company_id, estimate_id, position, status, note, fence, take_off, added, removed,
+        added_cents, removed_cents, total_cents, created_at, sent_at, valid_until, job_zone, decided_at)
+      select company_id, id, 1, 'signed', '', '{}', '{}', '{}', '{}', 1, 0, 1, now(), now(), '2026-12-01', 'UTC', now()
+      from estimates where company_id = ${acme} limit 1 returning id)
+    insert into change_signatures (change_id, company_id, name, mark_kind, mark, consent_text, consent_version, language,
+      estimate_hash, document, document_hash, cancel_days, cancel_until, cancel_zone, ip, user_agent, at)
+    select id, ${acme}, 'A', 'typed', 'A', 'I agree', 'v', 'en', 'h', 'h', encode(sha256('h'), 'hex'), 3, '2026-12-01',
+      'UTC', '::1', 'x', now() from change`.execute(app.deps.system);
+  await sql`insert into payment_stages (company_id, estimate_id, position, label, due)
+    select company_id, id, 1, 'Rest', 'done' from estimates where company_id = ${acme} limit 1`.execute(
+    app.deps.system,
+  );
+  await sql`insert into price_lists (company_id, hash, prices) values (${acme}, repeat('0', 64), '{}')`.execute(
+    app.deps.system,
+  );
   await sql`insert into crm_rules (company_id) values (${acme})`.execute(app.deps.system);
   await sql`insert into deal_events (company_id, deal_id, kind, at)
     select company_id, id, 'created', now() from deals where company_id = ${acme}`.execute(app.deps.system);
