@@ -8,8 +8,8 @@ import { listBindingVersions } from './read-version.ts';
 
 /**
  * Returns each lead's estimate in one line of text: the lines of the version that was signed or, before that, of the
- * newest one, with the discount and the tax. An unsigned version with several options has those of the first. Leads
- * without an estimate are left out.
+ * newest one, with the discount, the tax and the changes that count. An unsigned version with several options has those
+ * of the first. Leads without an estimate are left out.
  */
 export const lineItemsOf = async (
   tx: CompanyTx,
@@ -21,12 +21,15 @@ export const lineItemsOf = async (
   );
 };
 
-const inOneLine = ({ chosen: { lines, discountCents, taxLabel, taxCents } }: EstimateDocument): string =>
-  [
+const inOneLine = ({ chosen, changes }: EstimateDocument): string => {
+  const { lines, discountCents, taxLabel, taxCents } = chosen;
+  return [
     ...countedLines(lines).map((line) => {
       const how = unitInWords(line);
       return `${line.label}${how === undefined ? '' : ` (${how})`} ${formatCents(line.totalCents)}`;
     }),
     ...(discountCents === 0 ? [] : [`Discount ${formatCents(-discountCents)}`]),
     ...(taxLabel === null ? [] : [`${taxLabel} ${formatCents(taxCents)}`]),
+    ...changes.map(({ number: named, netCents }) => `Change ${named} ${formatCents(netCents)}`),
   ].join('; ');
+};

@@ -424,5 +424,6 @@ describe('the papers', () => {
     expect(pdf.status).toBe(200);
     const { csv } = await job.caller.leads.exportCsv({});
     expect(csv).toContain('5720.00');
+    expect(csv).toContain(`Change ${number} $870.00`);
   });
 });
