@@ -34,6 +34,7 @@ const signed: EstimateListItem = {
   workDoneAt: null,
   balanceAwaitsWork: false,
   stages: [],
+  plan: null,
   sentAt: '2026-11-05T17:00:00Z',
   validUntil: '2026-12-05',
   receivedCents: 0,

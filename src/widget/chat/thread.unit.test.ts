@@ -48,8 +48,11 @@ function talking(tries: Try[], thread: Thread = { entries: [] }) {
   return { ...conversation, thread, posted, leads, waits, rest };
 }
 
-const textOf = (entry: Entry): string =>
-  entry.from === 'price' ? 'price' : entry.from === 'note' ? `(${entry.note})` : `${entry.from}: ${entry.text}`;
+const textOf = (entry: Entry): string => {
+  if (entry.from === 'price') return 'price';
+  if (entry.from === 'note') return `(${entry.note})`;
+  return `${entry.from}: ${entry.from === 'estimate' ? entry.url : entry.text}`;
+};
 
 describe('a homeowner’s conversation', () => {
   it('shows immediately that an answer is pending, until the first words arrive', async () => {
