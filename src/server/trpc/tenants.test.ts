@@ -59,9 +59,16 @@ function sample(schema: Schema, idOf: (name: string) => string, name = ''): unkn
   switch (schema.type) {
     case 'object': {
       const isFence = 'runs' in (schema.properties ?? {});
+      const isStage = 'rest' in (schema.properties ?? {});
       return Object.fromEntries(
         Object.entries(schema.properties ?? {})
-          .filter(([key, part]) => schema.required?.includes(key) || isId(part) || (isFence && PLAIN_FENCE.has(key)))
+          .filter(
+            ([key, part]) =>
+              schema.required?.includes(key) ||
+              isId(part) ||
+              (isFence && PLAIN_FENCE.has(key)) ||
+              (isStage && key === 'percent'),
+          )
           .map(([key, part]) => [key, sample(part, idOf, key)]),
       );
     }
@@ -87,6 +94,7 @@ const TEXTS: Record<string, string> = {
   from: '2026-11-01',
   to: '2026-11-30',
   figure: 'leads',
+  due: 'done',
   startsAt: '2026-11-16T18:00:00Z',
 };
 

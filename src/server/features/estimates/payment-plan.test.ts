@@ -387,7 +387,7 @@ describe('work that is done', () => {
     await job.caller.estimates.workDone({ estimateId });
     await job.caller.estimates.reopenWork({ estimateId });
     await lab.drain(job.company);
-    expect(mails(job).filter((text) => text.includes('is done'))).toEqual([]);
+    expect(mails(job).filter((text) => text.includes('the work on your fence is done'))).toEqual([]);
   });
 
   test('asks for the balance without a plan, too, and for nothing if all is paid', async () => {

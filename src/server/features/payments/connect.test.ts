@@ -164,6 +164,7 @@ describe('payment settings', () => {
       depositPercent: 50,
       depositAmountCents: null,
       offerFullPayment: true,
+      defaultPlan: null,
       notifyPhone: null,
       pendingNotifyPhone: null,
     });
