@@ -178,7 +178,6 @@ describe('a new phone for notices', () => {
         depositPercent: 50,
         depositAmountCents: null,
         offerFullPayment: true,
-        defaultPlan: null,
         notifyPhone: null,
       },
     ]);

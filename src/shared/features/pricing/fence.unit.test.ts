@@ -392,7 +392,11 @@ describe('for any fence and book', () => {
     fc.assert(
       fc.property(anyFence, anyBook, off, more, (given, change, bps, grow) => {
         const total = (one: Fence) => priceFence(one, pricesWith(change), { discountFor: share(bps) }).totalCents;
-        expect(total(grow(given))).toBeGreaterThanOrEqual(total(given));
+        // A discount is a whole number of cents. What it leaves of a fence that alone is taxed may therefore shrink by
+        // a part of a cent when something else is added, and the tax by one cent.
+        const { tax = worked.tax } = change;
+        const slack = tax.on === 'fence' && bps > 0 ? 1 : 0;
+        expect(total(grow(given))).toBeGreaterThanOrEqual(total(given) - slack);
       }),
       asked,
     );
