@@ -21,13 +21,11 @@ export function LeadStages({ stages }: { stages: readonly StageView[] }) {
     <dl className="kv lead-stages" aria-label="Payment plan">
       {stages.map((stage, index) => (
         <Fragment key={index}>
-          <dt>
-            <span className="wrap-anywhere">{stage.label}</span>
-            <br />
-            <span className="sm muted">{stateOf(stage)}</span>
-          </dt>
+          <dt className="wrap-anywhere">{stage.label}</dt>
           <dd className="num">
             {formatCents(stage.cents)} {stage.status === 'due' && <Badge>Due</Badge>}
+            <br />
+            <span className="sm muted">{stateOf(stage)}</span>
           </dd>
         </Fragment>
       ))}
