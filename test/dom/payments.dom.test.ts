@@ -206,6 +206,22 @@ describe('payments of a lead', () => {
     expect(on.mutations('payments.refund').at(-1)).toMatchObject({ cents: 45_000 });
   });
 
+  it.each([
+    [100_000, 'Partly refunded'],
+    [177_104, 'Refunded'],
+  ])('%s cents given back of $1,771.04 are said on the lead: %s', async (refundedCents, word) => {
+    const lead = { ...marisol, status: 'paid' as const, estimateStatus: 'refunded' as const };
+    const one = { ...lead, receivedCents: 177_104, refundedCents };
+    on.fake.answers['leads.list'] = () => ({ items: [one], nextCursor: null });
+    await on.visit();
+    const badge = on.page
+      .locator('.badge')
+      .getByText(/refunded/i)
+      .first();
+    await badge.waitFor();
+    expect(await badge.textContent()).toBe(word);
+  });
+
   it('keep a voided payment in sight, also if nothing else was received', async () => {
     on.fake.answers['leads.get'] = () => ({ ...sent, agreedCents: 354_208, balanceCents: 354_208, owedCents: 354_208 });
     on.fake.answers['payments.list'] = () => ({

@@ -64,8 +64,17 @@ const StateBadge = ({ look: { word, icon: Icon, tone } }: { look: Look }) => (
 /** Whether a string from the database is a known estimate status. */
 export const isEstimateStatus = (value: string): value is EstimateStatus => Object.hasOwn(ESTIMATE, value);
 
+interface EstimateStateProps {
+  status: EstimateStatus;
+  /** Whether only a part of what was received was refunded. */
+  partly?: boolean;
+}
+
 /** An estimate's detailed status: an icon and one or two words in the past tense. */
-export const EstimateStateBadge = ({ status }: { status: EstimateStatus }) => <StateBadge look={ESTIMATE[status]} />;
+export const EstimateStateBadge = ({ status, partly = false }: EstimateStateProps) => {
+  const look = ESTIMATE[status];
+  return <StateBadge look={status === 'refunded' && partly ? { ...look, word: 'Partly refunded' } : look} />;
+};
 
 /** The delivery status of one message. */
 export const MessageStateBadge = ({ status }: { status: MessageStatus }) => <StateBadge look={MESSAGE[status]} />;

@@ -12,7 +12,7 @@ const EstimateStateBadge = lazyPart(async () => ({
 export const LeadBadge = ({ lead }: { lead: LeadView }) =>
   lead.estimateStatus === 'refunded' || lead.estimateStatus === 'disputed' ? (
     <Suspense fallback={<span className="badge" />}>
-      <EstimateStateBadge status={lead.estimateStatus} />
+      <EstimateStateBadge status={lead.estimateStatus} partly={lead.refundedCents < lead.receivedCents} />
     </Suspense>
   ) : (
     <StatusBadge status={lead.status} />
