@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { PaymentPlanView, SetPaymentPlanInput } from '#shared/features/payments/payment-plan.schema.ts';
 import { capOf } from '#shared/features/estimates/deposit-cap.rules.ts';
 import { depositAndRest } from '#shared/features/estimates/deposit.rules.ts';
@@ -53,7 +54,7 @@ const view = (read: Read, language: Language): PaymentPlanView => {
   const stages = stagesOf(read);
   return {
     stages: shownStages(stages),
-    plan: [...(plan ?? depositAndRest(estimate.deposit_terms))],
+    plan: fixKept(currentPlan(read.version), { now: stages, kept: keptOf(read, stages) }),
     isDefault: plan === null,
     kept: keptOf(read, stages),
     totalCents: jobCents,
@@ -65,6 +66,19 @@ const view = (read: Read, language: Language): PaymentPlanView => {
     dueWhenDoneCents: dueNow(stagesOf({ ...read, asDone: true })),
   };
 };
+
+const currentPlan = ({ plan, estimate }: Version): readonly PlanStage[] =>
+  plan ?? depositAndRest(estimate.deposit_terms);
+
+/**
+ * Returns a plan whose stages that are due or paid ask for what they ask for now. Otherwise, a share would be of the price
+ * after a signed change, or above what the state allows.
+ */
+const fixKept = (plan: readonly PlanStage[], { now, kept }: { now: readonly StageNow[]; kept: number }): PlanStage[] =>
+  plan.map((stage, index) => {
+    const amount = index < kept ? (now[index]?.cents ?? 0) : 0;
+    return amount > 0 ? { label: stage.label, due: stage.due, cents: amount } : stage;
+  });
 
 /** The number of stages at the beginning that can't be changed anymore: after the signature, those that are due or paid. */
 const keptOf = ({ version }: Pick<Read, 'version'>, stages: readonly StageNow[]): number =>
@@ -124,7 +138,17 @@ const refuseClosed = ({ estimate: { status }, hasNewer }: Version): void => {
   if (status === 'declined') throw new AppError('This estimate was declined', 'CONFLICT');
 };
 
-function planToStore(read: Read, asked: readonly PlanStage[]): readonly PlanStage[] {
+/** Fixes the stages of an asked plan that are due or paid and that weren't changed. */
+const fixUnchanged = (
+  asked: readonly PlanStage[],
+  { version, now, kept }: { version: Version; now: readonly StageNow[]; kept: number },
+): PlanStage[] => {
+  const was = currentPlan(version);
+  const fixed = fixKept(asked, { now, kept });
+  return asked.map((stage, index) => (isDeepStrictEqual(stage, was[index]) ? (fixed[index] ?? stage) : stage));
+};
+
+function planToStore(read: Read, given: readonly PlanStage[]): readonly PlanStage[] {
   const { version, at } = read;
   const { estimate, acceptance } = version;
   const terms = estimate.deposit_terms;
@@ -133,6 +157,7 @@ function planToStore(read: Read, asked: readonly PlanStage[]): readonly PlanStag
   const today = localDateOf(at, zoneOfVersion(version));
   const now = stagesOf(read);
   const kept = keptOf(read, now);
+  const asked = fixUnchanged(given, { version, now, kept });
   const totals = acceptance ? [totalCents] : document.options.map((option) => option.totalCents);
   refuseFaults(asked, { totals, terms: acceptance ? { cap: null } : terms, today, kept });
   const plan = terms.cap && !acceptance ? withRest(asked) : asked;

@@ -348,6 +348,63 @@ describe('a due stage', () => {
   });
 });
 
+describe('after a signed change, a plan', () => {
+  test.each(['as shown', 'as entered'] as const)('keeps what was paid, and takes another stage (%s)', async (how) => {
+    const job = await sentJob();
+    await sign(job);
+    await check(job, 242_500);
+    const { changeId } = await job.caller.changes.create({
+      estimateId: job.estimateId,
+      lines: [{ label: 'Cap rail', quantity: 1, unitCents: 15_000 }],
+      note: '',
+    });
+    await job.caller.changes.send({ changeId });
+    await sign(job);
+    const { plan: shown } = await job.caller.estimates.paymentPlan({ estimateId: job.estimateId });
+    expect(shown[0]).toEqual({ label: 'Deposit', due: 'signing', cents: 242_500 });
+    const entered = { label: 'Deposit', due: 'signing', percent: 50 };
+    await plan(job, [
+      how === 'as shown' ? { label: 'Deposit', due: 'signing', cents: 242_500 } : entered,
+      { label: 'Posts', percent: 25, due: 'Work started' },
+      { label: 'Balance', rest: true, due: 'done' },
+    ]);
+    expect((await stagesOf(job)).map(({ label, cents, status }) => [label, cents, status])).toEqual([
+      ['Deposit', 242_500, 'paid'],
+      ['Posts', 125_000, 'planned'],
+      ['Balance', 132_500, 'planned'],
+    ]);
+    expect(
+      await fields(
+        plan(job, [
+          { ...entered, percent: 40 },
+          { label: 'Balance', rest: true, due: 'done' },
+        ]),
+      ),
+    ).toEqual({
+      'stages.0.percent': 'Keep this stage as it is. It’s due or paid',
+    });
+  });
+});
+
+describe('a deposit that a state limits', () => {
+  test('stays as it was asked for when another stage is renamed after the signature', async () => {
+    const job = await sentJob({ lead: { zip: '21201', address: '1 Calvert St, Baltimore, MD 21201' } });
+    await sign(job);
+    const { plan: shown } = await job.caller.estimates.paymentPlan({ estimateId: job.estimateId });
+    const [deposit] = await stagesOf(job);
+    expect(deposit?.cents).toBeLessThan(TOTAL / 2);
+    expect(shown[0]).toEqual({ label: 'Deposit', due: 'signing', cents: deposit?.cents });
+    await plan(job, [
+      { label: 'Deposit', due: 'signing', percent: 50 },
+      { label: 'Final', rest: true, due: 'done' },
+    ]);
+    expect((await stagesOf(job)).map(({ label, cents }) => [label, cents])).toEqual([
+      ['Deposit', deposit?.cents],
+      ['Final', TOTAL - (deposit?.cents ?? 0)],
+    ]);
+  });
+});
+
 describe('work that is done', () => {
   test('tells the homeowner, asks for what is due, and reopening takes it back', async () => {
     const job = await signedJob();

@@ -20,7 +20,10 @@ const sumPercent = (plan: readonly PlanStage[]): number =>
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 });
 
 /** Returns the error of a plan whose sum differs from the total, at the stage that makes it differ. */
-function sumFault(plan: readonly PlanStage[], totalCents: number | null, prefix: string): FieldErrors {
+function sumFault(
+  plan: readonly PlanStage[],
+  { totalCents, kept = 0, prefix }: { totalCents: number | null; kept?: number; prefix: string },
+): FieldErrors {
   const last = plan.length - 1;
   const percent = sumPercent(plan);
   const hasRest = plan.some((stage) => 'rest' in stage);
@@ -48,9 +51,10 @@ function sumFault(plan: readonly PlanStage[], totalCents: number | null, prefix:
   );
   const sum = fixed + shares.reduce<number>((all, one) => all + one, 0);
   if (hasRest ? sum <= totalCents : Math.abs(sum - totalCents) < (percent > 0 ? plan.length : 1)) return {};
-  const at = plan.findLastIndex((stage) => 'cents' in stage);
+  const at = plan.findLastIndex((stage, index) => 'cents' in stage && index >= kept);
   return {
-    [pathOf(plan, at, prefix)]: `The stages add up to ${formatCents(sum)}, but the total is ${formatCents(totalCents)}`,
+    [pathOf(plan, at < 0 ? last : at, prefix)]:
+      `The stages add up to ${formatCents(sum)}, but the total is ${formatCents(totalCents)}`,
   };
 }
 
@@ -88,7 +92,7 @@ export function planFaults(
     if (index >= kept && day !== null && day < today) faults[`${prefix}${index}.due`] = 'Choose today or a later day';
   }
   Object.assign(faults, restFault(plan, prefix));
-  for (const totalCents of totals) Object.assign(faults, sumFault(plan, totalCents, prefix));
+  for (const totalCents of totals) Object.assign(faults, sumFault(plan, { totalCents, kept, prefix }));
   if (Object.keys(faults).length > 0) return faults;
   for (const totalCents of totals) Object.assign(faults, capFault(plan, { totalCents, terms, prefix }));
   return faults;
@@ -114,7 +118,7 @@ export function defaultPlanFaults(plan: readonly PlanStage[]): FieldErrors {
   const prefix = 'defaultPlan.';
   if (plan.length === 0) return {};
   const days = plan.flatMap(({ due }, index) => (dayOfDue(due) === null ? [] : [index]));
-  const faults: FieldErrors = { ...sumFault(plan, null, prefix), ...restFault(plan, prefix) };
+  const faults: FieldErrors = { ...sumFault(plan, { totalCents: null, prefix }), ...restFault(plan, prefix) };
   for (const index of days) faults[`${prefix}${index}.due`] = 'Choose an event. Each estimate has other days';
   return faults;
 }
