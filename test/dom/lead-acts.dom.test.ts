@@ -278,6 +278,33 @@ describe('the dashboard on a phone', () => {
   });
 });
 
+describe('notes on a lead', () => {
+  it('say who reads them, and which colleague wrote one', async () => {
+    const note = (id: string, text: string, by?: object) => ({
+      id,
+      kind: 'note',
+      at: '2026-11-05T18:00:00Z',
+      data: { text, by },
+      open: false,
+    });
+    on.fake.answers['leads.timeline'] = () => ({
+      items: [
+        note('1', 'Called, wants cedar', { userId: 'someone', name: 'Ana Ruiz' }),
+        note('2', 'My own', { userId: 'u', name: 'Dale Kerr' }),
+        note('3', 'By the worker'),
+      ],
+      nextCursor: null,
+    });
+    await on.visit({ lead: LEAD_ID });
+    const items = on.page.locator('ol.line > li');
+    await on.said('Called, wants cedar');
+    const authors = (await items.allTextContents()).map((text) => /Ana Ruiz|Dale Kerr/.exec(text)?.[0] ?? null);
+    expect(authors).toEqual(['Ana Ruiz', null, null]);
+    await on.page.getByRole('button', { name: 'Add note', exact: true }).first().click();
+    await on.said('Only your company sees this note.');
+  });
+});
+
 describe('few and many leads', () => {
   const withTotal = (total: number) => {
     const summary = on.fake.answers['leads.summary']?.({}) as { statuses: Record<string, object> };

@@ -1,6 +1,7 @@
 import { zoneLabel } from '#shared/primitives/zone-label.ts';
 import { Reply } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import type { MemberName } from '#shared/features/team/member-name.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { formatDayTime, formatMoment } from '../../lib/dates.ts';
@@ -52,6 +53,14 @@ function ReadTalk() {
 }
 
 const POST: Record<TimelineWords['who'], string | undefined> = { us: undefined, them: 'them', off: 'off' };
+
+/** Names the colleague who caused an event. Nothing for what the user did. */
+function Author({ by }: { by: MemberName | string | undefined }) {
+  const me = trpc.auth.session.useQuery(undefined, { staleTime: 60_000 }).data?.user.id;
+  if (by === undefined || me === undefined) return null;
+  if (typeof by === 'string') return <span className="xs muted"> {by}</span>;
+  return by.userId === me ? null : <span className="xs muted"> {by.name}</span>;
+}
 
 /** Returns the newest message from the homeowner, if the lead is waiting for an answer. */
 const waitingId = (lead: LeadView, items: readonly { id: string; kind: string }[]): string | undefined =>
@@ -126,6 +135,7 @@ export function LeadTimeline({ lead }: { lead: LeadView }) {
                   </Suspense>
                 )}
                 <time dateTime={item.at}>{formatMoment(item.at, now, zone)}</time>
+                <Author by={item.data.by} />
                 {words.said && words.said !== lead.notes && <span className="said">{words.said}</span>}
                 {words.talk && <ReadTalk />}
                 {item.open && item.kind === 'message_unknown' && item.data.messageId !== undefined && (

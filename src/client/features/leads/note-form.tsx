@@ -67,7 +67,7 @@ export function NoteForm({ leadId, autoFocus }: { leadId: string; autoFocus: boo
   });
   return (
     <form {...form} className="stack gap-2">
-      <Field label="Note" error={errors['text']}>
+      <Field label="Note" hint="Only your company sees this note." error={errors['text']}>
         <Textarea
           {...field('text')}
           className="note-text"

@@ -8,7 +8,7 @@ import { Icon, ICONS, Parts } from './page-frame.tsx';
 import { Terms } from './estimate-page-small-print.tsx';
 import type { Shown } from './shown-page.ts';
 
-/** Says that a change waits for the homeowner's signature, or why the last one can't be signed anymore. */
+/** Says that a change waits for the homeowner's signature, why the last one can't be signed, or that it's signed. */
 export function ChangeNote({ shown: { page, words } }: { shown: Shown }) {
   if (page.changeOver !== null)
     return (
@@ -17,12 +17,31 @@ export function ChangeNote({ shown: { page, words } }: { shown: Shown }) {
         <span>{sentences(page.changeOver)}</span>
       </p>
     );
-  if (page.change === null) return null;
+  if (page.change === null) return <SignedNote shown={{ page, words }} />;
   return (
     <p className="note" role="status">
       <Icon d={ICONS.pen} />
       <span>
         {words.change.waits({ company: page.document.company.name })} <a href="#change">{words.change.read}</a>
+      </span>
+    </p>
+  );
+}
+
+/** Says that the newest change is signed, until the job is paid. */
+function SignedNote({ shown: { page, words } }: { shown: Pick<Shown, 'page' | 'words'> }) {
+  const { number, signature } = page.document.changes.at(-1) ?? {};
+  if (!number || !signature || page.state === 'paid') return null;
+  const { cancel, at } = signature;
+  return (
+    <p className="note good" role="status">
+      <Icon d={ICONS.check} />
+      <span>
+        {words.change.youSigned({
+          number,
+          day: words.format.dayOf(new Date(at), cancel.zone),
+          until: words.format.weekday(cancel.until),
+        })}
       </span>
     </p>
   );

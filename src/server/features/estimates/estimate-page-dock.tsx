@@ -150,7 +150,8 @@ function Pay({ shown }: { shown: Shown }) {
   const { company } = page.document;
   const { due, connected } = page.payment;
   const first = firstDue(shown);
-  if (isDoneForNow(shown)) return <DoneForNow shown={shown} payBalance={connected} />;
+  // a change that waits for a signature is the next step
+  if (isDoneForNow(shown)) return page.change ? null : <DoneForNow shown={shown} payBalance={connected} />;
   if (isOver(shown)) return <AskForNew shown={shown} />;
   if (first === undefined)
     return (

@@ -8,7 +8,7 @@ import { FormLanguage, FormProblem } from './estimate-page-answer.tsx';
 import { ChangeRows } from './estimate-page-change-rows.tsx';
 import { LineWords, Money } from './estimate-page-line.tsx';
 import { Parts } from './page-frame.tsx';
-import { depositDue, discountIn, isOver, paidOf, pathOf, queryOf, type Shown } from './shown-page.ts';
+import { depositDue, discountIn, dueBeyondDeposit, isOver, paidOf, pathOf, queryOf, type Shown } from './shown-page.ts';
 
 export function Headline({ shown: { page, words } }: { shown: Shown }) {
   const { document, state } = page;
@@ -254,9 +254,12 @@ const stepsOf = (shown: Shown): Step[] => {
       : next.sign.parts({ today });
     steps.push({ done: true, words: <Parts of={parts} /> });
   }
+  const due = document.hasPlan ? dueBeyondDeposit(shown) : null;
   if (paid > 0)
     steps.push({ done: true, words: withAmount(paid === chosen.deposit.cents ? next.depositPaid : next.paid, paid) });
-  else if (deposit > 0 && (!open || !payNow)) steps.push({ done: false, words: withAmount(next.depositDue, deposit) });
+  else if (deposit > 0 && due === null && (!open || !payNow))
+    steps.push({ done: false, words: withAmount(next.depositDue, deposit) });
+  if (due !== null) steps.push({ done: false, words: withAmount(next.dueNow, due) });
   const worked = version.estimate.work_done_at !== null;
   const work = worked ? 'worked' : version.estimate.work_started_at === null ? 'schedule' : 'started';
   steps.push({ done: work !== 'schedule', words: next[work]({ company: company.name }) });

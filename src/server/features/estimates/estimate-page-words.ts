@@ -1,5 +1,5 @@
 import type { ICONS } from './page-frame.tsx';
-import { depositDue, paidOf, type Shown } from './shown-page.ts';
+import { depositDue, dueBeyondDeposit, paidOf, type Shown } from './shown-page.ts';
 
 export interface Note {
   tone: 'good' | 'bad' | '';
@@ -51,6 +51,8 @@ const noteOf = (shown: Noted): Note | null => {
   const already = paid > 0 ? words.earlierPayment({ amount: money(paid) }) : null;
   const good = (...said: (string | null)[]): Note => ({ tone: 'good', icon: 'check', words: joined(...said) });
   const plain = (...said: (string | null)[]): Note => ({ tone: '', icon: 'clock', words: joined(...said) });
+  const due = dueBeyondDeposit(shown);
+  const dueNow = due === null ? null : words.dueNow({ amount: money(due) });
   const ended = (icon: Note['icon'], said: string): Note => ({ tone: '', icon, words: said });
   switch (page.state) {
     case 'open':
@@ -58,12 +60,12 @@ const noteOf = (shown: Noted): Note | null => {
     case 'accepted': {
       const deposit = depositDue(shown);
       const next = deposit > 0 ? words.nextDeposit({ amount: money(deposit) }) : already;
-      return good(signed, next ?? shown.words.dock.willCall({ company }));
+      return good(signed, dueNow ?? next ?? shown.words.dock.willCall({ company }));
     }
     case 'processing':
       return plain(signed, onItsWay(shown), words.clears);
     case 'deposit_paid':
-      return good(words.depositPaid({ amount: money(paid) }), onItsWay(shown));
+      return good(words.depositPaid({ amount: money(paid) }), onItsWay(shown) ?? dueNow);
     case 'paid':
       return good(words.paid);
     case 'refunded':

@@ -348,6 +348,31 @@ describe('a due stage', () => {
   });
 });
 
+/** Returns the words of the homeowner's page. */
+const pageOf = async ({ token }: Job): Promise<string> => {
+  const response = await lab.app.browser().fetch(`/estimate/${token}`);
+  return (await response.text()).replaceAll(/<(style|script)[\s\S]*?<\/\1>/g, '').replaceAll(/<[^>]+>/g, '');
+};
+
+describe('a change of the job', () => {
+  test('is the next step while it waits, and is said to be signed afterwards', async () => {
+    const job = await sentJob();
+    await sign(job);
+    await check(job, 242_500);
+    expect(await pageOf(job)).toContain('You’re done for now');
+    const lines = [{ label: 'Cap rail', quantity: 1, unitCents: 15_000 }];
+    const { changeId } = await job.caller.changes.create({ estimateId: job.estimateId, lines, note: '' });
+    await job.caller.changes.send({ changeId });
+    const waits = await pageOf(job);
+    expect(waits).toContain('Read and sign the change');
+    expect(waits).not.toContain('You’re done for now');
+    await sign(job);
+    expect(await pageOf(job)).toMatch(
+      /You signed change EST-\S+-C1 on Dec 1, 2026\. You may cancel it until midnight of Friday, Dec 4, 2026\./,
+    );
+  });
+});
+
 describe('after a signed change, a plan', () => {
   test.each(['as shown', 'as entered'] as const)('keeps what was paid, and takes another stage (%s)', async (how) => {
     const job = await sentJob();
@@ -463,6 +488,16 @@ describe('work that is done', () => {
     expect(mails(paid).at(-1)).toContain('is done. Thank you');
     expect(mails(paid).at(-1)).not.toContain('$');
     expect(await waiting(paid)).toEqual([]);
+  });
+
+  test('makes the page ask for all that is due, not only for the deposit', async () => {
+    const job = await signedJob();
+    expect(await pageOf(job)).toContain('Next, pay the $2,425.00 deposit.');
+    await job.caller.estimates.workDone({ estimateId: job.estimateId });
+    const page = await pageOf(job);
+    expect(page).toContain('$4,850.00 is due now.');
+    expect(page).not.toContain('deposit is due');
+    expect(page).not.toContain('Next, pay the');
   });
 
   test('isn’t told for an estimate that isn’t signed', async () => {

@@ -1,6 +1,7 @@
 import type { EstimatePage } from '#core/features/agreements/read-page.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { percentAsked } from '#shared/features/estimates/deposit.rules.ts';
+import { dueNow } from '#shared/features/payments/payment-plan.rules.ts';
 import { SMALLEST_PAYMENT_CENTS } from '#shared/features/payments/payment-due.rules.ts';
 import type { Language } from '#shared/primitives/language.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
@@ -62,6 +63,15 @@ export const depositDue = (shown: Pick<Shown, 'page'>): number => {
   const begun = paidOf(shown) > 0 || payment.state?.onItsWay?.status === 'processing';
   const { cents } = document.chosen.deposit;
   return begun || cents < SMALLEST_PAYMENT_CENTS ? 0 : cents;
+};
+
+/**
+ * Returns what is due now, in cents, if that's more than the deposit, such as when the work was done before anything was
+ * paid. Otherwise null.
+ */
+export const dueBeyondDeposit = (shown: Pick<Shown, 'page'>): number | null => {
+  const now = dueNow(shown.page.stages);
+  return now > depositDue(shown) ? now : null;
 };
 
 /**

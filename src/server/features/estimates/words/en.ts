@@ -71,6 +71,7 @@ export const en = {
     depositPaid: phrase('The {amount} deposit is paid'),
     paid: phrase('You paid {amount}'),
     depositDue: phrase('The {amount} deposit is due'),
+    dueNow: phrase('{amount} is due now'),
     schedule: phrase('{company} will call you to schedule the work'),
     started: phrase('{company} started the work'),
     worked: phrase('{company} finished the work'),
@@ -167,6 +168,7 @@ export const en = {
       send: 'Decline the change',
       link: 'Decline the change',
     },
+    youSigned: phrase('You signed change {number} on {day}. You may cancel it until midnight of {until}.'),
     signed: phrase('Change {number}, signed electronically by {name} on {moment}, {zone}.'),
   },
   signed: {
@@ -209,6 +211,7 @@ export const en = {
     accepted: phrase('You accepted this estimate on {day}.'),
     earlierPayment: phrase('Your earlier payment of {amount} counts toward this estimate.'),
     nextDeposit: phrase('Next, pay the {amount} deposit.'),
+    dueNow: phrase('{amount} is due now.'),
     onItsWay: phrase('Your bank payment of {amount} is on its way.'),
     clears: 'This can take a few business days. We’ll email you when it clears.',
     depositPaid: phrase('You paid {amount}. Thank you.'),

@@ -72,6 +72,7 @@ export const es: EstimatePageWords = {
     depositPaid: phrase('El depósito de {amount} está pagado'),
     paid: phrase('{amount} están pagados'),
     depositDue: phrase('Hay que pagar el depósito de {amount}'),
+    dueNow: phrase('Ahora hay que pagar {amount}'),
     schedule: phrase('{company} le llamará para programar el trabajo'),
     started: phrase('{company} empezó el trabajo'),
     worked: phrase('{company} terminó el trabajo'),
@@ -168,6 +169,7 @@ export const es: EstimatePageWords = {
       send: 'Rechazar el cambio',
       link: 'Rechazar el cambio',
     },
+    youSigned: phrase('Usted firmó el cambio {number} el {day}. Puede cancelarlo hasta la medianoche del {until}.'),
     signed: phrase('Cambio {number}, firmado electrónicamente por {name} el {moment}, {zone}.'),
   },
   signed: {
@@ -208,6 +210,7 @@ export const es: EstimatePageWords = {
     accepted: phrase('Usted aceptó este presupuesto el {day}.'),
     earlierPayment: phrase('Su pago anterior de {amount} cuenta para este presupuesto.'),
     nextDeposit: phrase('Lo siguiente es el depósito de {amount}.'),
+    dueNow: phrase('Ahora hay que pagar {amount}.'),
     onItsWay: phrase('Su pago bancario de {amount} está en camino.'),
     clears: 'Esto puede tardar unos días hábiles. Le avisaremos por correo cuando se acredite.',
     depositPaid: phrase('{amount} están pagados. Gracias.'),
