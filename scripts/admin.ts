@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
+import type pg from 'pg';
 import { skipDue } from './admin/skip-due.ts';
-import { ROOT } from './build/root.ts';
+import { connected, readDotenv } from './start/command.ts';
 import { connectionString } from './start/connection.ts';
 
 const USAGE = `usage: npm run admin -- grant EMAIL
@@ -61,18 +59,13 @@ export async function grantAdmin(client: pg.ClientBase, email: string): Promise<
 async function main(args: string[]): Promise<Answer> {
   const command = commandOf(args, new Date());
   if (!command) return { done: false, line: USAGE };
-  const dotenv = join(ROOT, '.env');
-  if (existsSync(dotenv)) process.loadEnvFile(dotenv);
+  readDotenv();
   const url = connectionString(process.env);
   if (url === undefined) return { done: false, line: "DATABASE_URL isn't set, and `npm start` isn't running." };
-  const client = new pg.Client({ connectionString: url });
   try {
-    await client.connect();
-    return await command(client);
+    return await connected(url, command);
   } catch (error) {
     return { done: false, line: `The command failed: ${String(error)}` };
-  } finally {
-    await client.end();
   }
 }
 

@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { appSecret, dataFolder } from './backup/secret.ts';
 import { takeBackup } from './backup/take-backup.ts';
-import { ROOT } from './build/root.ts';
+import { connected, readDotenv, runCommand } from './start/command.ts';
 import { connectionString } from './start/connection.ts';
 
 const USAGE = 'usage: npm run backup -- [--to FOLDER] [--keep 14]';
@@ -13,27 +11,17 @@ async function main(args: string[]): Promise<string> {
   const { values } = parseArgs({ args, options: { to: { type: 'string' }, keep: { type: 'string' } } });
   const keep = values.keep === undefined ? undefined : Number(values.keep);
   if (keep !== undefined && (!Number.isInteger(keep) || keep < 1)) throw new Error(USAGE);
-  const dotenv = join(ROOT, '.env');
-  if (existsSync(dotenv)) process.loadEnvFile(dotenv);
+  readDotenv();
   const url = connectionString(process.env);
   if (url === undefined) throw new Error("DATABASE_URL isn't set, and `npm start` isn't running.");
   const secret = appSecret(process.env);
   if (secret === undefined) throw new Error("APP_SECRET isn't set. Without it, a backup can't be used.");
   const parent = resolve(values.to ?? join(dataFolder(process.env), 'backups'));
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { folder, tables, rows, deleted } = await takeBackup(client, { parent, secret, now: new Date(), keep });
-    const gone = deleted === 0 ? '' : ` Deleted older backups: ${deleted}.`;
-    return `Backed up ${rows.toLocaleString('en-US')} rows of ${tables} tables to ${folder}.${gone}`;
-  } finally {
-    await client.end();
-  }
+  const { folder, tables, rows, deleted } = await connected(url, (client) =>
+    takeBackup(client, { parent, secret, now: new Date(), keep }),
+  );
+  const gone = deleted === 0 ? '' : ` Deleted older backups: ${deleted}.`;
+  return `Backed up ${rows.toLocaleString('en-US')} rows of ${tables} tables to ${folder}.${gone}`;
 }
 
-try {
-  console.log(await main(process.argv.slice(2)));
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await runCommand(main);

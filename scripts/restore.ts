@@ -1,18 +1,16 @@
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import pg from 'pg';
 import { skipDue } from './admin/skip-due.ts';
 import { readManifest, SECRET, secretCheck } from './backup/manifest.ts';
 import { restoreBackup } from './backup/restore-backup.ts';
 import { appSecret } from './backup/secret.ts';
 import { ROOT } from './build/root.ts';
+import { connected, readDotenv, runCommand } from './start/command.ts';
 
 const USAGE = 'usage: npm run restore -- FOLDER (the folder of one backup, such as picket-20261128T020000Z)';
 
 async function main([folder, ...more]: string[]): Promise<string> {
   if (folder === undefined || more.length > 0) throw new Error(USAGE);
-  const dotenv = join(ROOT, '.env');
-  if (existsSync(dotenv)) process.loadEnvFile(dotenv);
+  readDotenv();
   const url = process.env['DATABASE_URL'];
   if (!url) throw new Error("DATABASE_URL isn't set. Set it to an empty database.");
   const from = resolve(folder);
@@ -26,20 +24,10 @@ async function main([folder, ...more]: string[]): Promise<string> {
 }
 
 /** Messages that came due since the backup may have been sent before the loss, so they're skipped and shown. */
-async function holdDue(connectionString: string): Promise<string> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
+const holdDue = (url: string): Promise<string> =>
+  connected(url, async (client) => {
     const now = new Date();
     return (await skipDue(client, { before: now, now, really: true })).line;
-  } finally {
-    await client.end();
-  }
-}
+  });
 
-try {
-  console.log(await main(process.argv.slice(2)));
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await runCommand(main);

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { ROOT } from '../build/root.ts';
+import { connected } from '../start/command.ts';
 import { printSchema } from '../schema.ts';
 import { seedDemo } from '../seed-demo.ts';
 import { MANIFEST, readManifest, SECRET, secretCheck } from './manifest.ts';
@@ -43,16 +44,6 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'picket-backup-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-async function connected<T>(url: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await act(client);
-  } finally {
-    await client.end();
-  }
-}
 
 const backUp = (url: string, more: { now?: Date; keep?: number } = {}) =>
   connected(url, (client) => takeBackup(client, { parent: folder, secret: SECRET_VALUE, now: NOW, ...more }));

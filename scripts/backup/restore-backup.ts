@@ -3,9 +3,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { migrateToLatest } from '#core/platform/db/migrate.ts';
+import { connected } from '../start/command.ts';
 import { listMigrations, listTables, type Table, withColumns } from './catalog.ts';
 import { type Manifest, readManifest, tableFile } from './manifest.ts';
 
@@ -27,25 +28,15 @@ export async function restoreBackup({ folder, url, migrations }: Wish): Promise<
   const unknown = manifest.migrations.find((name) => !files.includes(`${name}.ts`));
   if (unknown !== undefined)
     throw new Error(`the backup is from a newer version of Picket, which has ${unknown}. Restore it with that version`);
-  await withClient(url, async (client) => {
+  await connected(url, async (client) => {
     if ((await listMigrations(client)).length > 0)
       throw new Error('the database already has tables of Picket. Restore into an empty database');
   });
   await migrateToLatest(url, migrations, manifest.migrations.at(-1));
-  await withClient(url, (client) => load(client, folder, manifest));
+  await connected(url, (client) => load(client, folder, manifest));
   await migrateToLatest(url, migrations);
-  await withClient(url, (client) => client.query('analyze'));
+  await connected(url, (client) => client.query('analyze'));
   return manifest;
-}
-
-async function withClient<T>(url: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await act(client);
-  } finally {
-    await client.end();
-  }
 }
 
 async function load(client: pg.ClientBase, folder: string, manifest: Manifest): Promise<void> {

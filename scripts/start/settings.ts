@@ -1,7 +1,8 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { type Config, ConfigError, readConfig } from '#core/platform/config.ts';
 import { ROOT } from '../build/root.ts';
+import { readDotenv } from './command.ts';
 import { steadyPort } from './ports.ts';
 import { type Provider, standIns, TRIAL_ADDRESSES } from './sandbox-env.ts';
 import { refuseBadPorts } from './bad-ports.ts';
@@ -40,8 +41,7 @@ const FILL_IN: Record<Provider | 'database', Record<string, string>> = {
  * is used. Throws StartError with one line for each invalid variable. Creates DATA_DIR.
  */
 export async function readSettings(env: Record<string, string | undefined>): Promise<Settings> {
-  const dotenv = join(ROOT, '.env');
-  if (existsSync(dotenv)) process.loadEnvFile(dotenv);
+  readDotenv();
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const providers = standIns(given);
   refuseHalves(given, providers);

@@ -1,7 +1,5 @@
-import { MapPin, Phone } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { PlannedVisitView } from '#shared/features/visits/visits.schema.ts';
-import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
@@ -9,8 +7,8 @@ import { lazyPart } from '../../lib/parts.ts';
 import { useMay } from '../../lib/role.ts';
 import { Link } from '../../lib/router.tsx';
 import { Button } from '../../ui/button.tsx';
-import { mapOf } from '../leads/map-links.ts';
 import { useMembers } from './use-members.ts';
+import { VisitReach } from './visit-reach.tsx';
 import { VisitOutcome } from './visit-outcome.tsx';
 
 const PickTime = lazyPart(() => import('./pick-time-dialog.tsx'));
@@ -22,7 +20,7 @@ export function ShownVisit({ visit, onClose }: { visit: PlannedVisitView; onClos
   const { work } = useMay();
   const nameOf = useMembers();
   const begun = useNow().getTime() >= Date.parse(visit.startsAt);
-  const { id, leadId, name, address, phone, userId, status } = visit;
+  const { id, leadId, name, userId, status } = visit;
   return (
     <section className="card pad stack-s shown-visit" aria-label={`Visit with ${name}`}>
       <p>
@@ -32,19 +30,7 @@ export function ShownVisit({ visit, onClose }: { visit: PlannedVisitView; onClos
         <time dateTime={visit.startsAt}>{formatDayTime(visit.startsAt, zone)}</time>
         <span className="muted">, {(userId && nameOf(userId)) || 'no member'}</span>
       </p>
-      {visit.asked !== '' && <p className="sm muted whitespace-pre-line wrap-anywhere">{visit.asked}</p>}
-      <p className="shown-links">
-        {address !== null && (
-          <a href={mapOf(address)} target="_blank" rel="noopener noreferrer">
-            <MapPin className="i" aria-hidden /> {address}
-          </a>
-        )}
-        {phone !== null && (
-          <a className="num" href={`tel:${phone}`}>
-            <Phone className="i" aria-hidden /> {formatPhone(phone)}
-          </a>
-        )}
-      </p>
+      <VisitReach visit={visit} />
       <div className="row flex-wrap">
         {work && begun && <VisitOutcome visit={visit} />}
         {work && status === 'booked' && <Button onClick={() => setMoving(true)}>Move visit</Button>}

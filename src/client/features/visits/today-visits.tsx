@@ -1,14 +1,13 @@
-import { CalendarDays, MapPin, Phone } from 'lucide-react';
+import { CalendarDays } from 'lucide-react';
 import type { PlannedVisitView } from '#shared/features/visits/visits.schema.ts';
-import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { formatTime } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { useMay } from '../../lib/role.ts';
 import { Link } from '../../lib/router.tsx';
 import { CALENDAR, OPENED, useLeadsAddress } from '../leads/leads-address.ts';
-import { mapOf } from '../leads/map-links.ts';
 import { useMembers } from './use-members.ts';
+import { VisitReach } from './visit-reach.tsx';
 import { VisitOutcome } from './visit-outcome.tsx';
 import './today-visits.css';
 
@@ -20,7 +19,7 @@ function OneVisit({ visit }: { visit: PlannedVisitView }) {
   const { work } = useMay();
   const nameOf = useMembers();
   const begun = useNow().getTime() >= Date.parse(visit.startsAt);
-  const { phone, address, status } = visit;
+  const { status } = visit;
   const who = visit.userId === null ? '' : nameOf(visit.userId);
   return (
     <li className="today-visit">
@@ -40,19 +39,7 @@ function OneVisit({ visit }: { visit: PlannedVisitView }) {
           {who !== '' && <span className="muted">, {who}</span>}
           {(status === 'done' || status === 'no_show') && <b className="muted"> {DONE[status]}</b>}
         </p>
-        {visit.asked !== '' && <p className="sm muted today-asked">{visit.asked}</p>}
-        <p className="today-links">
-          {address !== null && (
-            <a href={mapOf(address)} target="_blank" rel="noopener noreferrer">
-              <MapPin className="i" aria-hidden /> {address}
-            </a>
-          )}
-          {phone !== null && (
-            <a className="num" href={`tel:${phone}`}>
-              <Phone className="i" aria-hidden /> {formatPhone(phone)}
-            </a>
-          )}
-        </p>
+        <VisitReach visit={visit} />
         {work && begun && status === 'booked' && (
           <div className="row flex-wrap">
             <VisitOutcome visit={visit} />
