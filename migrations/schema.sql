@@ -3505,6 +3505,8 @@ CREATE TRIGGER leads_search_update AFTER UPDATE OF name, email, phone, address, 
 
 CREATE TRIGGER leads_taken BEFORE INSERT OR UPDATE ON public.leads FOR EACH ROW WHEN ((CURRENT_USER = 'picket_sales'::name)) EXECUTE FUNCTION take_lead();
 
+CREATE TRIGGER materials_basic AFTER INSERT OR UPDATE OF basic, deleted_at, company_id ON public.materials FOR EACH ROW WHEN ((new.basic AND (new.deleted_at IS NULL))) EXECUTE FUNCTION at_most_two_basic_materials();
+
 CREATE TRIGGER materials_live_insert AFTER INSERT ON public.materials FOR EACH ROW EXECUTE FUNCTION tell_live_settings();
 
 CREATE TRIGGER materials_live_update AFTER UPDATE ON public.materials FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION tell_live_settings();
@@ -3635,6 +3637,19 @@ begin
   update company_members set turn = turn + 1 where company_id = new.company_id and user_id = next;
   new.assigned_to := next;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.at_most_two_basic_materials()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from pricing_settings where company_id = new.company_id for update;
+  if (select count(*) > 2 from materials where company_id = new.company_id and basic and deleted_at is null) then
+    raise check_violation using message = 'a company has at most two basic materials', constraint = 'materials_basic';
+  end if;
+  return null;
 end $function$
 ;
 

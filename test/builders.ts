@@ -19,6 +19,7 @@ import type { Role } from '#shared/features/auth/auth.schema.ts';
 import { DEFAULT_MESSAGES, DEFAULT_OFFERS } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { TeamRole } from '#shared/features/team/roles.rules.ts';
 import type { Clock } from '#shared/primitives/clock.ts';
+import { BASIC_MATERIALS } from '#shared/features/pricing/least-price.rules.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
 import { CONSENT_VERSION, consentText } from '#shared/features/widget/widget.schema.ts';
@@ -139,12 +140,20 @@ export function builders(db: SystemDb, clock: Clock) {
     return { ...row, userId: row.id, role };
   };
 
-  const material = (of: CompanyRow, given: Given<MaterialsTable> = {}): Promise<MaterialRow> =>
-    db
+  /** As on the Prices screen, a new material is basic if fewer than two are. */
+  const material = async (of: CompanyRow, given: Given<MaterialsTable> = {}): Promise<MaterialRow> => {
+    const basics = await db
+      .selectFrom('materials')
+      .select('id')
+      .where('company_id', '=', of.id)
+      .where('basic', '=', true)
+      .execute();
+    return db
       .insertInto('materials')
-      .values({ company_id: of.id, name: `Wood ${next()}`, basic: true, ...given })
+      .values({ company_id: of.id, name: `Wood ${next()}`, basic: basics.length < BASIC_MATERIALS, ...given })
       .returningAll()
       .executeTakeFirstOrThrow();
+  };
 
   const lead = async (of: CompanyRow, given: Given<LeadsTable> = {}): Promise<MailedLead> => {
     const email = given.email ?? `dana${next()}@example.com`;

@@ -7,6 +7,7 @@ import { DEFAULT_TERMS_ES } from '#shared/features/company/default-terms.es.ts';
 import { DEFAULT_TERMS } from '#shared/features/company/default-terms.ts';
 import { AppError, type ErrorCode } from '#shared/primitives/app-error.ts';
 import { DAY } from '#shared/primitives/durations.ts';
+import type { MaterialId } from '#shared/primitives/ids.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/caller.ts';
 
 let app: TestApp;
@@ -224,6 +225,11 @@ describe('prices', () => {
     ).pricing.addMaterial({ name: 'X', premiumCents: 0 });
     expect((await refusal(caller.pricing.chooseBasic({ materialIds: [six, other.id] }))).code).toBe('NOT_FOUND');
     expect(await basics()).toEqual([vinyl, cedar]);
+    const third = app.deps.system
+      .updateTable('materials')
+      .set({ basic: true })
+      .where('id', '=', four as MaterialId);
+    await expect(third.execute()).rejects.toThrow('a company has at most two basic materials');
   });
 
   test('two windows can’t silently overwrite each other', async () => {
