@@ -3,5 +3,6 @@
 # Arguments: more Node options, and the bundle's path if it isn't dist/worker/main.js.
 # If an option is given twice, the last one applies.
 [ $# -gt 0 ] || set -- dist/worker/main.js
+export NODE_ENV="${NODE_ENV:-production}"
 # DEP0169: packages call `url.parse()`. The heap ends at 96 MB: it needs 25, and V8 would let it grow to hundreds.
 exec node --disable-warning=DEP0169 --max-old-space-size=96 "$@"

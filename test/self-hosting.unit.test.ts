@@ -107,8 +107,8 @@ test('every service has a limit for its logs, and the long-running ones for thei
 test('the processes run the package’s commands after the migrations, behind one proxy', () => {
   const { server, worker, migrate, backup } = compose.services;
   expect([server, worker, migrate].map((one) => one?.command?.join(' '))).toEqual([
-    packageJson.scripts.server.replace('exec ', ''),
-    packageJson.scripts.worker.replace('exec ', ''),
+    /sh scripts\/server\.sh/.exec(packageJson.scripts.server)?.[0],
+    /sh scripts\/worker\.sh/.exec(packageJson.scripts.worker)?.[0],
     packageJson.scripts.migrate,
   ]);
   expect(backup?.command?.join(' ')).toContain(packageJson.scripts.backup);

@@ -1,12 +1,18 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { ROOT } from '../build/root.ts';
 
-/** Reads `.env` into the environment. A variable that is set already keeps its value. */
-export function readDotenv(): void {
-  const dotenv = join(ROOT, '.env');
-  if (existsSync(dotenv)) process.loadEnvFile(dotenv);
+const DOTENV = join(ROOT, '.env');
+
+/**
+ * Reads `.env` into the environment. A variable that is set already keeps its value. Returns the file's text, or '' if
+ * there's no file.
+ */
+export function readDotenv(): string {
+  if (!existsSync(DOTENV)) return '';
+  process.loadEnvFile(DOTENV);
+  return readFileSync(DOTENV, 'utf8');
 }
 
 /** Runs a command of the terminal with its arguments. Prints its answer, or its error with the exit code 1. */

@@ -19,7 +19,13 @@ const TRIAL = {
 };
 const PRODUCTION = {
   NODE_ENV: 'production',
-  PUBLIC_URL: 'https://picket.example.com',
+  // a rehearsal: elsewhere, production refuses the stand-ins themselves
+  PUBLIC_URL: 'http://localhost:3000',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2',
+  STRIPE_PRICE_STARTER: 'price_1',
+  STRIPE_PRICE_PRO: 'price_2',
+  STRIPE_PRICE_PAY_AS_YOU_GO: 'price_3',
   MAIL_FROM: 'no-reply@example.com',
   SUPPORT_EMAIL: 'help@example.com',
 };

@@ -138,6 +138,8 @@ async function environmentOf(parts: {
   const { port, dataDir, providers, publicUrl, env } = parts.settings;
   const ports = [port, port + 1, Number(new URL(parts.database.url).port), parts.front?.serverPort ?? 0];
   return {
+    // worker.sh would choose production
+    NODE_ENV: 'development',
     ...(await sandboxEnv({ dataDir, port: port + 1, providers, avoidPorts: ports })),
     ...env,
     DATABASE_URL: parts.database.url,

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type Config, ConfigError, readConfig } from '#core/platform/config.ts';
+import { type Config, ConfigError, type RawEnvironment, readConfig } from '#core/platform/config.ts';
 import { ROOT } from '../build/root.ts';
 import { readDotenv } from './command.ts';
 import { steadyPort } from './ports.ts';
@@ -30,7 +30,14 @@ export type Settings = {
  * settings are checked, so that these settings don't count as missing.
  */
 const FILL_IN: Record<Provider | 'database', Record<string, string>> = {
-  stripe: { STRIPE_SECRET_KEY: 'sk_test_' },
+  stripe: {
+    STRIPE_SECRET_KEY: 'sk_test_',
+    STRIPE_WEBHOOK_SECRET: 'whsec_',
+    STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_',
+    STRIPE_PRICE_STARTER: 'price_',
+    STRIPE_PRICE_PRO: 'price_',
+    STRIPE_PRICE_PAY_AS_YOU_GO: 'price_',
+  },
   twilio: { TWILIO_ACCOUNT_SID: 'AC', TWILIO_AUTH_TOKEN: '-', TWILIO_FROM: '+12085550100' },
   smtp: { SMTP_URL: 'smtp://127.0.0.1:25', ...TRIAL_ADDRESSES },
   database: { DATABASE_URL: 'postgres://127.0.0.1/picket' },
@@ -41,19 +48,22 @@ const FILL_IN: Record<Provider | 'database', Record<string, string>> = {
  * is used. Throws StartError with one line for each invalid variable. Creates DATA_DIR.
  */
 export async function readSettings(env: Record<string, string | undefined>): Promise<Settings> {
-  readDotenv();
+  const dotenv = readDotenv();
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const providers = standIns(given);
   refuseHalves(given, providers);
-  const config = checkedConfig({
-    ...Object.fromEntries(providers.flatMap((provider) => Object.entries(FILL_IN[provider]))),
-    ...FILL_IN.database,
-    // A placeholder. The processes get the real URL later.
-    PUBLIC_URL: 'http://localhost',
-    // Checked here but created later, so that nothing is written until all values are validated.
-    ...(given['NODE_ENV'] === 'production' ? {} : { APP_SECRET: 'x'.repeat(32) }),
-    ...given,
-  });
+  const config = checkedConfig(
+    {
+      ...Object.fromEntries(providers.flatMap((provider) => Object.entries(FILL_IN[provider]))),
+      ...FILL_IN.database,
+      // A placeholder. The processes get the real URL later.
+      PUBLIC_URL: 'http://localhost',
+      // Checked here but created later, so that nothing is written until all values are validated.
+      ...(given['NODE_ENV'] === 'production' ? {} : { APP_SECRET: 'x'.repeat(32) }),
+      ...given,
+    },
+    dotenv,
+  );
   const port = config.PORT === 0 ? await steadyPort(String(process.pid)) : config.PORT;
   refuseBadPorts(port, providers.length > 0);
   const dataDir = resolve(ROOT, config.DATA_DIR);
@@ -72,9 +82,9 @@ export const nameOf = (host: string | undefined): string => {
 };
 
 /** Returns the configuration from an environment. Throws StartError with one line for each invalid value. */
-export function checkedConfig(env: Record<string, string | undefined>): Config {
+export function checkedConfig(env: RawEnvironment, dotenv = ''): Config {
   try {
-    return readConfig(env);
+    return readConfig(env, dotenv);
   } catch (error) {
     if (error instanceof ConfigError) throw new StartError(error.message, { cause: error });
     throw error;

@@ -1,7 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createPrivateKey, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { z } from 'zod';
+import { GUIDE_STEP } from './guide-step.ts';
 import { isThisMachine } from './public-host.ts';
 
 const url = (protocols: string[]) =>
@@ -128,29 +130,52 @@ export const environmentSchema = z.object({
 
 export type Environment = z.infer<typeof environmentSchema>;
 
+/** Environment variables as a process gets them. */
+export type RawEnvironment = Record<string, string | undefined>;
+
 /** Settings that have defaults in development and are required in production. */
 type Derived = Record<'APP_SECRET' | 'PUBLIC_URL' | 'MAIL_FROM' | 'SUPPORT_EMAIL', string>;
 
 /** The validated, frozen configuration. The settings in `Derived` are always set. */
 export type Config = Readonly<Omit<Environment, keyof Derived> & Derived>;
 
-/** Thrown if the environment is invalid. The message has one line per problem. */
-export class ConfigError extends Error {}
+/** A setting that's missing or wrong. `text` continues a sentence that begins with the name. */
+export interface SettingFault {
+  name: keyof Environment;
+  text: string;
+}
+
+/** Thrown if the environment is invalid. The message has one line per fault. */
+export class ConfigError extends Error {
+  readonly faults: readonly SettingFault[];
+
+  /** `given` is the environment, and `dotenv` the text of the `.env` file that it was filled from. */
+  constructor(faults: readonly SettingFault[], given: RawEnvironment, dotenv: string) {
+    super(faults.map(({ name, text }) => `${name} ${text} (${whereToRead(name, given, dotenv)})`).join('\n'));
+    this.faults = faults;
+  }
+}
+
+/** Names the line of `.env` that sets a setting, if one does, and the step of the guide that explains it. */
+function whereToRead(name: keyof Environment, given: RawEnvironment, dotenv: string): string {
+  const step = `docs/self-hosting.md, step ${GUIDE_STEP[name]}`;
+  if ((parseEnv(dotenv)[name] ?? '') !== (given[name] ?? '')) return step;
+  const line = dotenv.split('\n').findLastIndex((text) => new RegExp(`^\\s*(export\\s+)?${name}\\s*=`).test(text));
+  return line < 0 ? step : `.env, line ${line + 1}; ${step}`;
+}
 
 /**
- * Reads and validates the environment. Empty values count as missing. Throws a ConfigError that names every invalid or
+ * Reads and validates the environment. Empty values count as missing. Throws a ConfigError with every invalid or
  * missing variable. Outside production, generates a missing APP_SECRET once in DATA_DIR, and fills in local defaults
- * for missing URLs and email addresses.
+ * for missing URLs and email addresses. `dotenv` is the text of the `.env` file that the environment was filled from.
  */
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function readConfig(env: RawEnvironment, dotenv = ''): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  const odd = oddlySpelled(given);
-  if (odd.length > 0) throw new ConfigError(odd.join('\n'));
   const parsed = environmentSchema.safeParse(given);
-  if (!parsed.success) throw new ConfigError(describe(parsed.error));
+  const own = [...oddlySpelled(given), ...invalid(parsed.error)];
+  const faults = [...own, ...together(given, own)];
+  if (!parsed.success || faults.length > 0) throw new ConfigError(inOrder(faults), given, dotenv);
   const values = parsed.data;
-  const wrong = [...missingInProduction(values), ...missingTogether(values), ...unprotected(values)];
-  if (wrong.length > 0) throw new ConfigError(wrong.join('\n'));
   return Object.freeze({
     ...values,
     APP_SECRET: values.APP_SECRET ?? localSecret(values.DATA_DIR),
@@ -162,13 +187,35 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   });
 }
 
-function describe(error: z.ZodError): string {
-  return error.issues
-    .map((issue) => {
-      const name = issue.path.join('.');
-      return issue.code === 'invalid_type' ? `${name} is missing` : `${name} ${issue.message}`;
-    })
-    .join('\n');
+/** Returns the faults in the order of `.env.example`, at most one for each setting. */
+function inOrder(faults: SettingFault[]): SettingFault[] {
+  const names = Object.keys(environmentSchema.shape);
+  return names.flatMap((name) => faults.filter((fault) => fault.name === name).slice(0, 1));
+}
+
+const invalid = (error: z.ZodError<Environment> | undefined): SettingFault[] =>
+  (error?.issues ?? []).map((issue) => ({
+    name: issue.path[0] as keyof Environment,
+    text: issue.code === 'invalid_type' ? 'is missing' : issue.message,
+  }));
+
+/** Returns the faults that depend on several settings. A setting with a fault of its own counts as given. */
+function together(given: RawEnvironment, own: SettingFault[]): SettingFault[] {
+  const broken = new Set<string>(own.map(({ name }) => name));
+  const sound = Object.fromEntries(Object.entries(given).filter(([name]) => !broken.has(name)));
+  const values = environmentSchema.partial().parse(sound);
+  const lacks = (name: keyof Environment): boolean => given[name] === undefined;
+  return [
+    ...(values.NODE_ENV === 'production'
+      ? [...missingInProduction(lacks), ...unprotected(values), ...standIns(values), ...halfOf(STRIPE, lacks)]
+      : []),
+    ...withoutSender(lacks),
+    ...halfOf(GOOGLE, lacks),
+    ...halfOf(DKIM, lacks),
+    ...(lacks('INBOUND_MAIL_DOMAIN') || !lacks('INBOUND_MAIL_SECRET')
+      ? []
+      : [{ name: 'INBOUND_MAIL_SECRET' as const, text: 'is missing (required because INBOUND_MAIL_DOMAIN is set)' }]),
+  ];
 }
 
 /** The settings that production requires, described for the error message. */
@@ -179,12 +226,13 @@ const WANTED_IN_PRODUCTION: Record<keyof Derived, string> = {
   SUPPORT_EMAIL: 'the support email address, which also gets alerts if ADMIN_EMAILS is empty',
 };
 
-function missingInProduction(values: Environment): string[] {
-  if (values.NODE_ENV !== 'production') return [];
+type Lacks = (name: keyof Environment) => boolean;
+
+function missingInProduction(lacks: Lacks): SettingFault[] {
   const names = Object.keys(WANTED_IN_PRODUCTION) as (keyof Derived)[];
   return names
-    .filter((name) => values[name] === undefined)
-    .map((name) => `${name} is missing (production needs ${WANTED_IN_PRODUCTION[name]})`);
+    .filter(lacks)
+    .map((name) => ({ name, text: `is missing (production needs ${WANTED_IN_PRODUCTION[name]})` }));
 }
 
 /**
@@ -195,31 +243,68 @@ const EXACT = /(SECRET|TOKEN|KEY|SID|CLIENT_ID|_URL|_BASE)$/;
 /** Matches leading and trailing spaces, and invisible characters. They're often pasted by accident. */
 const UNSEEN = /^\s|\s$|[\p{Cc}\p{Cf}]/u;
 
-function oddlySpelled(given: Record<string, string | undefined>): string[] {
-  return Object.keys(environmentSchema.shape)
-    .filter((name) => EXACT.test(name) && name !== 'DKIM_PRIVATE_KEY' && UNSEEN.test(given[name] ?? ''))
-    .map((name) => `${name} must not start or end with a space or contain an invisible character`);
+const SETTINGS = Object.keys(environmentSchema.shape) as (keyof Environment)[];
+
+function oddlySpelled(given: RawEnvironment): SettingFault[] {
+  return SETTINGS.filter(
+    (name) => EXACT.test(name) && name !== 'DKIM_PRIVATE_KEY' && UNSEEN.test(given[name] ?? ''),
+  ).map((name) => ({ name, text: 'must not start or end with a space or contain an invisible character' }));
 }
 
 /** Requires HTTPS in production, because links, cookies and webhooks contain secrets. */
-function unprotected({ NODE_ENV, PUBLIC_URL }: Environment): string[] {
+function unprotected({ PUBLIC_URL }: Partial<Environment>): SettingFault[] {
   const plain = PUBLIC_URL !== undefined && new URL(PUBLIC_URL).protocol === 'http:' && !isThisMachine(PUBLIC_URL);
-  return NODE_ENV === 'production' && plain ? ['PUBLIC_URL must start with https:// in production'] : [];
+  return plain ? [{ name: 'PUBLIC_URL', text: 'must start with https:// in production' }] : [];
 }
 
-const DKIM = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'] as const;
+const PROVIDER_HOSTS = ['STRIPE_API_BASE', 'TWILIO_API_BASE', 'PUSH_API_BASE', 'GOOGLE_API_BASE'] as const;
 
-function missingTogether(values: Environment): string[] {
-  const lines: string[] = [];
-  if (values.TWILIO_FROM === undefined && values.TWILIO_MESSAGING_SERVICE_SID === undefined)
-    lines.push('TWILIO_FROM or TWILIO_MESSAGING_SERVICE_SID is missing (texts need a sender)');
-  if (values.INBOUND_MAIL_DOMAIN !== undefined && values.INBOUND_MAIL_SECRET === undefined)
-    lines.push('INBOUND_MAIL_SECRET is missing (required because INBOUND_MAIL_DOMAIN is set)');
-  const unsigned = DKIM.filter((name) => values[name] === undefined);
-  if (unsigned.length < DKIM.length)
-    lines.push(...unsigned.map((name) => `${name} is missing (signing email needs all three of ${DKIM.join(', ')})`));
-  return lines;
+/**
+ * Refuses stand-ins in production: customers would sign and pay, and nobody would get a message or money. A PUBLIC_URL
+ * on this machine, which no customer can reach, is a rehearsal.
+ */
+function standIns(values: Partial<Environment>): SettingFault[] {
+  if (isThisMachine(values.PUBLIC_URL)) return [];
+  return PROVIDER_HOSTS.filter((name) => isThisMachine(values[name])).map((name) => ({
+    name,
+    text: 'points to this machine, as the stand-ins do (in production, leave it empty)',
+  }));
 }
+
+interface Group {
+  names: readonly (keyof Environment)[];
+  /** What the settings are for. */
+  purpose: string;
+}
+const DKIM: Group = {
+  names: ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'],
+  purpose: 'signing email',
+};
+const GOOGLE: Group = { names: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'], purpose: 'sign-in with Google' };
+const STRIPE: Group = {
+  names: [
+    'STRIPE_SECRET_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+    'STRIPE_CONNECT_WEBHOOK_SECRET',
+    'STRIPE_PRICE_STARTER',
+    'STRIPE_PRICE_PRO',
+    'STRIPE_PRICE_PAY_AS_YOU_GO',
+  ],
+  purpose: 'Stripe',
+};
+
+/** Names what is missing where only some of the settings are given. */
+function halfOf({ names, purpose }: Group, lacks: Lacks): SettingFault[] {
+  const missing = names.filter(lacks);
+  if (missing.length === names.length) return [];
+  const given = names.find((name) => !missing.includes(name)) ?? '';
+  return missing.map((name) => ({ name, text: `is missing (${purpose} needs it beside ${given})` }));
+}
+
+const withoutSender = (lacks: Lacks): SettingFault[] =>
+  lacks('TWILIO_FROM') && lacks('TWILIO_MESSAGING_SERVICE_SID')
+    ? [{ name: 'TWILIO_FROM', text: 'or TWILIO_MESSAGING_SERVICE_SID is missing (texts need a sender)' }]
+    : [];
 
 /**
  * If the server can't listen on the configured host and port, returns a one-line error that names the setting.

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
 
 /** Every setting that production requires. */
 const PRODUCTION = {
@@ -23,6 +23,9 @@ const REST = {
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
   STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2',
+  STRIPE_PRICE_STARTER: 'price_1',
+  STRIPE_PRICE_PRO: 'price_2',
+  STRIPE_PRICE_PAY_AS_YOU_GO: 'price_3',
   TWILIO_MESSAGING_SERVICE_SID: 'MG1',
   GOOGLE_CLIENT_ID: 'google-id',
   GOOGLE_CLIENT_SECRET: 'google-secret',
@@ -35,9 +38,9 @@ test('production rejects trial defaults, and names each missing setting with its
   const bare = { ...PRODUCTION, PUBLIC_URL: '', MAIL_FROM: '', SUPPORT_EMAIL: '' };
   expect(() => readConfig(bare)).toThrow(
     [
-      'PUBLIC_URL is missing (production needs the public URL of the app, such as https://picket.example.com)',
-      'MAIL_FROM is missing (production needs the sender of every email, such as no-reply@example.com)',
-      'SUPPORT_EMAIL is missing (production needs the support email address, which also gets alerts if ADMIN_EMAILS is empty)',
+      'PUBLIC_URL is missing (production needs the public URL of the app, such as https://picket.example.com) (docs/self-hosting.md, step 3)',
+      'SUPPORT_EMAIL is missing (production needs the support email address, which also gets alerts if ADMIN_EMAILS is empty) (docs/self-hosting.md, step 3)',
+      'MAIL_FROM is missing (production needs the sender of every email, such as no-reply@example.com) (docs/self-hosting.md, step 5)',
     ].join('\n'),
   );
   expect(readConfig({ ...bare, NODE_ENV: 'development' })).toMatchObject({
@@ -100,4 +103,46 @@ test('the production URL is https, except on this machine', () => {
   expect(readConfig({ ...PRODUCTION, NODE_ENV: 'development', PUBLIC_URL: 'http://picket.lan' }).PUBLIC_URL).toBe(
     'http://picket.lan',
   );
+});
+
+test('all faults are named at once, each with its line in .env and the step of the guide', () => {
+  const dotenv = ['# mail', 'SMTP_URL=mail.example.com', '', 'PORT=x', 'TWILIO_FROM=208', 'GOOGLE_CLIENT_ID=1'].join(
+    '\n',
+  );
+  const { SMTP_URL: _, TWILIO_FROM: __, APP_SECRET: ___, ...rest } = PRODUCTION;
+  const given = { ...rest, SMTP_URL: 'mail.example.com', PORT: 'x', TWILIO_FROM: '208', GOOGLE_CLIENT_ID: '1' };
+  const lines = (env: Record<string, string>) => {
+    try {
+      readConfig(env, dotenv);
+      return [];
+    } catch (error) {
+      return error instanceof ConfigError ? error.message.split('\n') : [String(error)];
+    }
+  };
+  expect(lines(given)).toEqual([
+    'PORT must be a whole number (.env, line 4; docs/self-hosting.md, step 8)',
+    'APP_SECRET is missing (production needs one of at least 32 characters) (docs/self-hosting.md, step 3)',
+    'SMTP_URL must be a URL that starts with smtp:// or smtps:// (.env, line 2; docs/self-hosting.md, step 5)',
+    'TWILIO_FROM must be a US phone number, such as +12085550100 (.env, line 5; docs/self-hosting.md, step 6)',
+    'GOOGLE_CLIENT_SECRET is missing (sign-in with Google needs it beside GOOGLE_CLIENT_ID) (docs/self-hosting.md, step 10)',
+  ]);
+  // The environment took precedence over the file.
+  expect(lines({ ...given, PORT: 'y' })[0]).toBe('PORT must be a whole number (docs/self-hosting.md, step 8)');
+});
+
+test('production names what a half-configured Stripe lacks', () => {
+  const half = { ...PRODUCTION, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PRICE_PRO: 'price_2' };
+  expect(() => readConfig(half)).toThrow(
+    /^STRIPE_WEBHOOK_SECRET is missing .*\nSTRIPE_CONNECT_WEBHOOK_SECRET .*\nSTRIPE_PRICE_STARTER .*\nSTRIPE_PRICE_PAY_AS_YOU_GO .*$/,
+  );
+  expect(() => readConfig({ ...half, NODE_ENV: 'development' })).not.toThrow();
+});
+
+test('production refuses stand-ins, except in a rehearsal that no customer can reach', () => {
+  const standIns = { STRIPE_API_BASE: 'http://127.0.0.1:9001', TWILIO_API_BASE: 'http://localhost:9001' };
+  expect(() => readConfig({ ...PRODUCTION, ...standIns })).toThrow(
+    /^STRIPE_API_BASE points to this machine.*\nTWILIO_API_BASE points to this machine/,
+  );
+  expect(() => readConfig({ ...PRODUCTION, ...standIns, PUBLIC_URL: 'http://127.0.0.1:3000' })).not.toThrow();
+  expect(() => readConfig({ ...PRODUCTION, TWILIO_API_BASE: 'https://relay.example.com' })).not.toThrow();
 });

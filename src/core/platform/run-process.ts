@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { type Config, ConfigError, listenFault, readConfig } from './config.ts';
 import { createLogger, type Logger } from './log.ts';
@@ -53,10 +54,13 @@ export async function runProcess({ name, start, stopWithin = STOP_WITHIN }: Proc
   }
 }
 
+/** Returns the text of the `.env` file that npm's commands read (package.json), for the lines of faults. */
+const dotenv = (): string => (existsSync('.env') ? readFileSync('.env', 'utf8') : '');
+
 /** Returns the configuration. If it's invalid, prints one line per problem and exits. */
 function configOrExit(): Config {
   try {
-    return readConfig(process.env);
+    return readConfig(process.env, dotenv());
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     process.stderr.write(`${error.message}\n`);
