@@ -185,6 +185,30 @@ create table company_costs (
 );
 -- row-level security is forced
 
+create table company_export_parts (
+  company_id uuid not null,
+  export_id uuid not null,
+  position integer not null,
+  content bytea not null
+);
+-- row-level security is forced
+
+create table company_exports (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  requested_at timestamp with time zone not null,
+  status text not null default 'waiting'::text,
+  claim uuid,
+  claimed_until timestamp with time zone,
+  attempts integer not null default 0,
+  rows_done bigint not null default 0,
+  rows_total bigint,
+  size bigint not null default 0,
+  finished_at timestamp with time zone,
+  deletes_at timestamp with time zone
+);
+-- row-level security is forced
+
 create table company_logos (
   company_id uuid not null,
   hash text not null,
@@ -1401,6 +1425,20 @@ alter table company_costs add constraint company_costs_target_margin_bps_check C
 
 alter table company_costs add constraint company_costs_version_check CHECK ((version > 0));
 
+alter table company_export_parts add constraint company_export_parts_company_id_export_id_fkey FOREIGN KEY (company_id, export_id) REFERENCES company_exports(company_id, id) ON DELETE CASCADE;
+
+alter table company_export_parts add constraint company_export_parts_pkey PRIMARY KEY (export_id, "position");
+
+alter table company_exports add constraint company_exports_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table company_exports add constraint company_exports_company_id_id_key UNIQUE (company_id, id);
+
+alter table company_exports add constraint company_exports_done CHECK (((status <> 'done'::text) OR ((finished_at IS NOT NULL) AND (deletes_at IS NOT NULL))));
+
+alter table company_exports add constraint company_exports_pkey PRIMARY KEY (id);
+
+alter table company_exports add constraint company_exports_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text, 'removed'::text])));
+
 alter table company_logos add constraint company_logos_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
 alter table company_logos add constraint company_logos_content_check CHECK (((octet_length(content) >= 1) AND (octet_length(content) <= 1048576)));
@@ -2433,6 +2471,8 @@ CREATE INDEX agent_unanswered_company ON agent_unanswered USING btree (company_i
 
 CREATE INDEX audit_log_newest ON audit_log USING btree (at DESC, id DESC);
 
+CREATE INDEX audit_log_of_company ON audit_log USING btree (subject_id, at DESC, id DESC) WHERE (subject_kind = 'company'::text);
+
 CREATE INDEX budget_spends_age ON budget_spends USING btree (at);
 
 CREATE INDEX budget_spends_by_time ON budget_spends USING btree (budget, at) INCLUDE (amount);
@@ -2440,6 +2480,16 @@ CREATE INDEX budget_spends_by_time ON budget_spends USING btree (budget, at) INC
 CREATE INDEX budget_spends_window ON budget_spends USING btree (budget, key_hash, at);
 
 CREATE INDEX busy_calendars_due ON busy_calendars USING btree (due_at);
+
+CREATE INDEX company_export_parts_company ON company_export_parts USING btree (company_id, export_id);
+
+CREATE INDEX company_exports_newest ON company_exports USING btree (company_id, requested_at DESC);
+
+CREATE INDEX company_exports_old ON company_exports USING btree (deletes_at) WHERE (status = 'done'::text);
+
+CREATE UNIQUE INDEX company_exports_one ON company_exports USING btree (company_id) WHERE (status = ANY (ARRAY['waiting'::text, 'running'::text]));
+
+CREATE INDEX company_exports_open ON company_exports USING btree (requested_at) WHERE (status = ANY (ARRAY['waiting'::text, 'running'::text]));
 
 CREATE INDEX company_logos_hash ON company_logos USING btree (hash);
 
@@ -2750,6 +2800,18 @@ create policy crossing on company_costs for all to picket_system using (true) wi
 create policy no_costs on company_costs as restrictive for all to picket_sales using (false);
 
 create policy tenant on company_costs for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on company_export_parts for all to picket_system using (true) with check (true);
+
+create policy no_exports on company_export_parts as restrictive for all to picket_sales using (false);
+
+create policy tenant on company_export_parts for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on company_exports for all to picket_system using (true) with check (true);
+
+create policy no_exports on company_exports as restrictive for all to picket_sales using (false);
+
+create policy tenant on company_exports for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy crossing on company_logos for all to picket_system using (true) with check (true);
 
@@ -3136,6 +3198,14 @@ grant delete, insert, select, update on company_codes to picket_system;
 grant delete, insert, select, update on company_costs to picket_app;
 
 grant delete, insert, select, update on company_costs to picket_system;
+
+grant delete, insert, select, update on company_export_parts to picket_app;
+
+grant delete, insert, select, update on company_export_parts to picket_system;
+
+grant delete, insert, select, update on company_exports to picket_app;
+
+grant delete, insert, select, update on company_exports to picket_system;
 
 grant insert, select on company_logos to picket_app;
 

@@ -74,6 +74,8 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
   // Anyone can send feedback, and the Admin Panel belongs to the platform.
   feedback: ['*.ts'],
   admin: ['*.ts'],
+  // The worker makes the exports of all companies, and the audit log belongs to the platform.
+  'data-rights': ['company-export.ts', 'make-export.ts', 'export-claims.repository.ts', 'history.ts'],
 };
 
 /** The startup code opens the pools and checks that both work. */
@@ -91,6 +93,7 @@ export const CROSSING_WORKER = [
   'features/push/push.sweep.ts',
   'features/reports/fold.sweep.ts',
   'features/reports/weekly.sweep.ts',
+  'features/data-rights/exports.sweep.ts',
 ].map((file) => `src/worker/${file}`);
 
 /** Returns the complete list as paths and globs from the root. */

@@ -66,5 +66,7 @@ export const FEATURE_ORDER = [
   'reports',
   // automated conversations with homeowners
   'agent',
+  // exporting and deleting a company's data, and its history
+  'data-rights',
   'admin',
 ] as const;

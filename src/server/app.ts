@@ -10,6 +10,7 @@ import { avatarRoutes } from './features/auth/avatar.route.ts';
 import { googleRoutes } from './features/auth/google.route.ts';
 import { stripeRoutes } from './features/billing/stripe.route.ts';
 import { logoRoutes } from './features/company/logo.route.ts';
+import { companyExportRoutes } from './features/data-rights/company-export.route.ts';
 import { fencePictureRoutes } from './features/estimates/fence-picture.route.ts';
 import { estimatePageRoutes } from './features/estimates/estimate-page.route.ts';
 import { inboundMailRoutes } from './features/inbox/inbound-mail.route.ts';
@@ -97,6 +98,7 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
   app.use(stripeRoutes(deps));
   app.use(avatarRoutes(deps));
   app.use(logoRoutes(deps));
+  app.use(companyExportRoutes(deps));
   app.use(fencePictureRoutes(deps));
   app.use(googleRoutes(deps));
   app.use(queueBoardRoutes(deps));

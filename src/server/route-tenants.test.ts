@@ -3,6 +3,8 @@ import { weeklyReportLink } from '#core/features/reports/weekly-report-link.ts';
 import { planPictureUrl } from '#core/features/outbox/plan-picture.ts';
 import { NOWHERE, toDrawing } from '#shared/features/drawing/fence-drawing.ts';
 import { planeAt } from '#shared/features/drawing/earth.ts';
+import { takeExport } from '#core/features/data-rights/export-claims.repository.ts';
+import { makeExport } from '#core/features/data-rights/make-export.ts';
 import { hashToken, unsubscribeToken } from '#core/platform/secrets.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
@@ -89,6 +91,7 @@ const TREATMENT: Record<string, Treatment> = {
   'GET /weekly-report/:token': 'token',
   'POST /weekly-report/:token': 'token',
   'GET /api/messages/:id/files/:name': 'session',
+  'GET /exports/:name': 'session',
   'POST /webhooks/mail/inbound': 'signed',
   'POST /webhooks/twilio/status': 'signed',
   'POST /webhooks/twilio/inbound': 'signed',
@@ -191,7 +194,11 @@ beforeAll(async () => {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await owner.company.export();
+  const claimed = await takeExport(app.deps);
+  if (claimed) await makeExport(app.deps, claimed, () => false);
   real = {
+    export: (await owner.company.exportStatus()).url?.split('/').at(-1) ?? '',
     token: sent.url.split('/').at(-1) ?? '',
     invoice,
     unsubscribe: unsubscribeToken(lead.id, app.config.APP_SECRET),
@@ -251,15 +258,16 @@ test('no route with a parameter is public, except for generic fence images', () 
 
 describe('with a session', () => {
   test.each(ofKind('session'))('%s: another company’s id and an unknown id get the same response', async (address) => {
-    const at = (id: string) => address.replace(':id', id).replace(':name', 'photo-1.png');
+    const isExport = address.includes('exports');
+    const [id, never] = isExport ? [real['export'] ?? '', `${NOTHING}.zip`] : [real['messageId'] ?? '', NOTHING];
+    const at = (given: string) =>
+      isExport ? address.replace(':name', given) : address.replace(':id', given).replace(':name', 'photo-1.png');
     for (const browser of [stranger, seller])
-      expect(await seen(browser, at(real['messageId'] ?? ''), [real['messageId'] ?? '', NOTHING])).toEqual(
-        await seen(browser, at(NOTHING), [NOTHING]),
-      );
-    expect((await seen(nobody, at(real['messageId'] ?? ''), [])).status).toBe(401);
-    // shows that only the id caused the refusal: if the owner asks, the server requests the file from Twilio
+      expect(await seen(browser, at(id), [id, never])).toEqual(await seen(browser, at(never), [never]));
+    expect((await seen(nobody, at(id), [])).status).toBe(401);
+    // shows that only the id caused the refusal: if the owner asks, the server requests a message's file from Twilio
     const owner = await app.signIn(await emailOf(theirs.user_id));
-    expect((await seen(owner, at(real['messageId'] ?? ''), [])).status).toBe(503);
+    expect((await seen(owner, at(id), [])).status).toBe(isExport ? 200 : 503);
   });
 });
 

@@ -20,6 +20,7 @@ import { drainHandler } from './features/delivery/drain.handler.ts';
 import { findDueTurns } from './features/delivery/due.sweep.ts';
 import { startUpkeep } from './upkeep.sweep.ts';
 import { startAnswering } from './features/agent/replies.sweep.ts';
+import { startExports } from './features/data-rights/exports.sweep.ts';
 import { startPush } from './features/push/push.sweep.ts';
 import { startFolding } from './features/reports/fold.sweep.ts';
 import { startWeeklyReports } from './features/reports/weekly.sweep.ts';
@@ -148,6 +149,7 @@ export async function startWorker({
   const answering = startAnswering({ config, clock, db, system, wakeUps, logger });
   const folding = startFolding({ db, system, logger });
   const weekly = startWeeklyReports({ clock, db, system, wakeUps, logger });
+  const exports = startExports({ config, clock, system, logger });
   const sweeping = sweepRegularly({ sweep, everyMs: timings.sweepMs, logger });
   return {
     sweep,
@@ -156,7 +158,7 @@ export async function startWorker({
       await sweeping.stop();
       await Promise.all([
         ...workers.map((worker) => worker.close()),
-        ...[billing, push, answering, folding, weekly].map((part) => part.close()),
+        ...[billing, push, answering, folding, weekly, exports].map((part) => part.close()),
       ]);
       // Closes the maintenance tasks after the workers, so that the workers' last sends are counted.
       await upkeep.close();

@@ -235,6 +235,12 @@ const SETTINGS: Screen[] = [
     apart: true,
   },
   { name: 'account', at: 'tab=admin&section=account', sees: 'Manage Subscription' },
+  {
+    name: 'account data',
+    at: 'tab=admin&section=account',
+    open: (page) => page.getByText('Your data', { exact: true }).click(),
+    sees: 'Export all data',
+  },
   { name: 'account two-factor', at: 'tab=admin&section=account', open: press(/^Set up/), sees: /authenticator/ },
   { name: 'company', at: 'tab=admin&section=company', sees: 'Preview Estimate' },
   {

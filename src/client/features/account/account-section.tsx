@@ -20,6 +20,7 @@ import { ProfileSection } from './profile-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
 
+const DataSection = lazyPart(() => import('../data-rights/data-section.tsx'));
 const VisitFeedSection = lazyPart(() => import('../visits/visit-feed-section.tsx'));
 
 const schema = async () => (await authSchemas()).updateUserInput;
@@ -87,6 +88,9 @@ export default function AccountSection() {
               <VisitFeedSection />
             </Suspense>
             {!office && <TeamSection />}
+            <Suspense>
+              <DataSection />
+            </Suspense>
           </>
         )}
         {account.isPending && <SkeletonRows rows={4} height={72} label="Loading your account" />}

@@ -12,7 +12,7 @@ import { readProofs, requireAllowed } from '../trust/company-allowance.ts';
 import { lockActor, onlyOwners, type TeamDeps } from './members.ts';
 import { teamInvitation } from './messages/team-invitation.ts';
 import { sealContext } from './seal-context.ts';
-import { recordTeamAct, type TeamActor } from './team-act.ts';
+import { recordCompanyAct, type TeamActor } from './team-act.ts';
 
 type InviteDeps = TeamDeps & Pick<Deps, 'config' | 'wakeUps'>;
 
@@ -64,7 +64,7 @@ export const revokeInvitation = (deps: InviteDeps, by: TeamActor, id: Invitation
     if (!maySetRole(actor, null, role)) throw onlyOwners();
     await revokeOpen(tx, by, email, deps.clock.now());
     const change = { email, before: { role }, at: deps.clock.now() };
-    await recordTeamAct(tx, { by, action: 'team.invitation_revoked', ...change });
+    await recordCompanyAct(tx, { by, action: 'team.invitation_revoked', ...change });
   });
 
 async function inTeam(
@@ -144,7 +144,7 @@ async function sendNew(
     dedupeKey: `${teamInvitation.kind}:${id}`,
     at,
   });
-  await recordTeamAct(tx, { by, action: 'team.invited', email, after: { role }, at });
+  await recordCompanyAct(tx, { by, action: 'team.invited', email, after: { role }, at });
 }
 
 /** Returns the error for an invalid link. It's the same whether the link is unknown, expired, revoked or used. */
@@ -204,7 +204,7 @@ export const acceptInvitation = (
       .execute();
     await tx.updateTable('users').set({ active_company_id: found.company_id }).where('id', '=', user.userId).execute();
     const by = { userId: user.userId, companyId: found.company_id, ip: user.ip };
-    await recordTeamAct(tx, { by, action: 'team.joined', email: user.email, after: { role: found.role }, at });
+    await recordCompanyAct(tx, { by, action: 'team.joined', email: user.email, after: { role: found.role }, at });
     const company = await tx
       .selectFrom('company_profiles')
       .innerJoin('company_members', 'company_members.company_id', 'company_profiles.id')

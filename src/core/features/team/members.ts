@@ -7,7 +7,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { asCompany, type SystemDeps, type SystemTx } from '../../platform/db/system.ts';
 import { handOverLeads } from '../lead-rows/write-leads.ts';
 import { handOverDeals } from '../deals/note-deals.ts';
-import { recordTeamAct, type TeamActor } from './team-act.ts';
+import { recordCompanyAct, type TeamActor } from './team-act.ts';
 
 export type TeamDeps = SystemDeps & Pick<Deps, 'clock'>;
 
@@ -63,7 +63,7 @@ export const setTeamRole = (
         .execute();
       const { email } = member;
       const change = { before: { role: member.role }, after: { role } };
-      await recordTeamAct(tx, { by, action: 'team.role_set', email, ...change, at: clock.now() });
+      await recordCompanyAct(tx, { by, action: 'team.role_set', email, ...change, at: clock.now() });
     }),
   );
 
@@ -107,7 +107,7 @@ export const removeMember = (
         .where('active_company_id', '=', companyId)
         .execute();
       await tx.deleteFrom('push_devices').where('company_id', '=', companyId).where('user_id', '=', userId).execute();
-      await recordTeamAct(tx, {
+      await recordCompanyAct(tx, {
         by,
         action: leaves ? 'team.left' : 'team.removed',
         email: member.email,

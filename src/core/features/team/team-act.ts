@@ -10,33 +10,40 @@ export interface TeamActor {
   ip: string;
 }
 
-type TeamAction =
+/** What members do that the company's owners can read later (`company.auditLog`). */
+export type CompanyAction =
   | 'team.invited'
   | 'team.invitation_revoked'
   | 'team.joined'
   | 'team.role_set'
   | 'team.removed'
-  | 'team.left';
+  | 'team.left'
+  | 'data.export_requested'
+  | 'data.export_downloaded';
 
-interface TeamAct {
+interface CompanyAct {
   by: Omit<TeamActor, 'role'>;
-  action: TeamAction;
-  /** The email address of the person affected by the action. */
-  email: string;
+  action: CompanyAction;
+  /** The email address of the member affected by the action, if any. */
+  email?: string;
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
   at: Date;
 }
 
 /** Adds the action to the audit log in the transaction that performs it. */
-export async function recordTeamAct(tx: SystemTx, { by, action, email, before, after, at }: TeamAct): Promise<void> {
+export async function recordCompanyAct(
+  tx: SystemTx,
+  { by, action, email, before, after, at }: CompanyAct,
+): Promise<void> {
   const actor = await tx.selectFrom('users').select('email').where('id', '=', by.userId).executeTakeFirstOrThrow();
   const company = await tx
     .selectFrom('company_profiles')
     .select('name')
     .where('id', '=', by.companyId)
     .executeTakeFirstOrThrow();
-  const named = (values: Record<string, unknown>) => JSON.stringify({ email, ...values });
+  const named = (values: Record<string, unknown>) =>
+    JSON.stringify({ ...(email !== undefined && { email }), ...values });
   await tx
     .insertInto('audit_log')
     .values({

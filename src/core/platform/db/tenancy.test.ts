@@ -48,6 +48,9 @@ async function fillEmptyTables(): Promise<void> {
     select company_id, id, 1, 'x', 'done', now() from payments where company_id = ${acme} limit 1`.execute(
     app.deps.system,
   );
+  await sql`with exported as (insert into company_exports (company_id, requested_at) values (${acme}, now()) returning id)
+    insert into company_export_parts (company_id, export_id, position, content)
+    select ${acme}, id, 0, '\\x00' from exported`.execute(app.deps.system);
   await sql`insert into invoice_counters (company_id, last_number) values (${acme}, 1)`.execute(app.deps.system);
   await sql`insert into invoices (company_id, number, estimate_id, created_at)
     select company_id, 1, id, now() from estimates where company_id = ${acme} limit 1`.execute(app.deps.system);

@@ -17,7 +17,11 @@ import {
   requestConfirmationInput,
   requestConfirmationView,
 } from '#shared/features/trust/confirm.schema.ts';
-import { managerProcedure, memberProcedure, router } from '../../trpc/procedures.ts';
+import { exportView, historyInput, historyView } from '#shared/features/data-rights/data-rights.schema.ts';
+import { readExport, requestExport } from '#core/features/data-rights/company-export.ts';
+import { listHistory } from '#core/features/data-rights/history.ts';
+import { actorOf } from '../../trpc/actor-of.ts';
+import { managerProcedure, memberProcedure, ownerProcedure, router } from '../../trpc/procedures.ts';
 
 export const companyRouter = router({
   get: memberProcedure.output(companyView).query(({ ctx }) => getCompanyView(ctx.deps, ctx.companyId)),
@@ -55,6 +59,14 @@ export const companyRouter = router({
     .input(logoRestoreInput)
     .output(companyView)
     .mutation(({ ctx, input }) => restoreLogo(ctx.deps, ctx.companyId, input)),
+  /** Asks for a zip of all of the company's data, or returns the one being made. Throws RATE_LIMITED. */
+  export: managerProcedure.output(exportView).mutation(({ ctx }) => requestExport(ctx.deps, actorOf(ctx))),
+  exportStatus: managerProcedure.output(exportView).query(({ ctx }) => readExport(ctx.deps, ctx.companyId)),
+  /** Lists who did what with the company's team, plan and data, newest first. */
+  auditLog: ownerProcedure
+    .input(historyInput)
+    .output(historyView)
+    .query(({ ctx, input }) => listHistory(ctx.deps, ctx.companyId, input)),
 });
 
 export const termsRouter = router({

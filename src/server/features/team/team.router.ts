@@ -7,7 +7,6 @@ import {
   revokeInvitation,
 } from '#core/features/team/invitations.ts';
 import { listTeam, removeMember, setTeamRole } from '#core/features/team/members.ts';
-import type { TeamActor } from '#core/features/team/team-act.ts';
 import {
   acceptedView,
   acceptInvitationInput,
@@ -18,8 +17,7 @@ import {
   setTeamRoleInput,
   teamView,
 } from '#shared/features/team/team.schema.ts';
-import type { TeamRole } from '#shared/features/team/roles.rules.ts';
-import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
+import { actorOf } from '../../trpc/actor-of.ts';
 import {
   managerProcedure,
   memberProcedure,
@@ -28,13 +26,6 @@ import {
   router,
   signedInProcedure,
 } from '../../trpc/procedures.ts';
-
-const actorOf = (ctx: { userId: UserId; companyId: CompanyId; role: TeamRole; ip: string }): TeamActor => ({
-  userId: ctx.userId,
-  companyId: ctx.companyId,
-  role: ctx.role,
-  ip: ctx.ip,
-});
 
 /**
  * Procedures for the company's members, their roles and invitations. Mutations by owners and managers return the
