@@ -44,7 +44,7 @@ export function readmeOf(
   const leftOut = Object.entries(EXPORTED_TABLES).flatMap(([name, exported]) => {
     if (typeof exported === 'string') return [];
     if ('no' in exported) return [`- ${name}: ${exported.no}.`];
-    return Object.entries(exported.without).map(([column, reason]) => `- ${name}.${column}: ${reason}.`);
+    return Object.entries(exported.without).map(([column, why]) => `- ${name}.${column}: ${why}.`);
   });
   return [
     `All data of ${company} in ${product}, as of ${at.toISOString()}.`,
