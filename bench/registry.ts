@@ -75,6 +75,10 @@ export const BENCHES: Record<string, Bench> = {
     what: 'Lighthouse performance of the homeowner’s, the landing and the sign-in page',
     run: async () => (await import('./h1.bench.ts')).h1(),
   },
+  T1: {
+    what: 'what to do today, of a company with 100,000 leads',
+    run: async () => (await import('./t1.bench.ts')).t1(),
+  },
   P1: {
     what: 'a key stroke in an estimate of 40 runs and 60 lines to the new total, against the formula alone',
     run: async () => (await import('./p1.bench.ts')).p1(),

@@ -2441,6 +2441,8 @@ alter table worker_heartbeats add constraint worker_heartbeats_pkey PRIMARY KEY 
 
 -- indexes
 
+CREATE INDEX agent_conversations_handed_over ON agent_conversations USING btree (company_id, handed_over_at) WHERE ((handed_over_at IS NOT NULL) AND (taken_over_at IS NULL));
+
 CREATE INDEX agent_conversations_lead ON agent_conversations USING btree (company_id, lead_id) WHERE (lead_id IS NOT NULL);
 
 CREATE INDEX agent_conversations_ticket ON agent_conversations USING btree (ticket_id);
@@ -2529,6 +2531,8 @@ CREATE INDEX estimate_pdfs_age ON estimate_pdfs USING btree (company_id, drawn_a
 
 CREATE INDEX estimates_offer_live ON estimates USING btree (company_id, offer_ends_at) WHERE (offer IS NOT NULL);
 
+CREATE INDEX estimates_owing ON estimates USING btree (company_id, lead_id) WHERE (status = ANY (ARRAY['accepted'::text, 'deposit_paid'::text]));
+
 CREATE INDEX estimates_pending ON estimates USING btree (company_id, valid_until) WHERE (status = ANY (ARRAY['sent'::text, 'viewed'::text]));
 
 CREATE INDEX feedback_inbox ON feedback USING btree (urgent DESC, created_at DESC, id DESC);
@@ -2572,6 +2576,8 @@ CREATE INDEX leads_email ON leads USING btree (company_id, email);
 CREATE INDEX leads_held ON leads USING btree (held_at) WHERE (held_at IS NOT NULL);
 
 CREATE INDEX leads_newest ON leads USING btree (company_id, created_at DESC, id DESC) WHERE ((archived_at IS NULL) AND (held_at IS NULL));
+
+CREATE INDEX leads_only_phone ON leads USING btree (company_id, created_at) WHERE ((email IS NULL) AND (status = 'new'::text) AND (archived_at IS NULL) AND (held_at IS NULL) AND (outcome IS NULL));
 
 CREATE INDEX leads_phone ON leads USING btree (company_id, phone) WHERE (phone IS NOT NULL);
 

@@ -4,6 +4,7 @@ import type { FollowUpView } from '#shared/features/follow-ups/follow-ups.schema
 import { DEFAULT_REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
 import { DEFAULT_MESSAGES, DEFAULT_OFFERS } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import type { TodayView } from '#shared/features/today/today.schema.ts';
 import { DEFAULT_INSTANT_SETTINGS } from '#shared/features/instant/instant.schema.ts';
 import { DEFAULT_VISIT_SETTINGS } from '#shared/features/visits/visits.schema.ts';
 
@@ -126,6 +127,17 @@ export const pricing = {
   ],
   book: { ...neutralBook(30_000), version: 1 },
 };
+/** The answer of `today.get` if there's nothing to do. */
+export const nothingToday: TodayView = {
+  visits: [],
+  decisions: { count: 0, first: null },
+  answers: { count: 0, first: null },
+  unread: { count: 0, messages: 0, first: null },
+  review: 0,
+  calls: { count: 0, first: [] },
+  estimates: { count: 0, first: null },
+  money: { count: 0, cents: 0, first: null },
+};
 const statuses = Object.fromEntries(
   ['new', 'contacted', 'estimate_sent', 'paid'].map((status) => [status, { count: 1, cents: 354_208 }]),
 );
@@ -159,8 +171,8 @@ export const usualAnswers = (): Record<string, Handler> => ({
     awaiting: { count: 0, newest: null },
     unread: { leads: 0, messages: 0 },
     review: 0,
-    visitsToday: [],
   }),
+  'today.get': () => nothingToday,
   'leads.get': ({ leadId }) => ({ ...marisol, id: leadId }),
   'leads.timeline': () => ({ items: [], nextCursor: null }),
   'estimates.listForLead': () => [],

@@ -68,5 +68,7 @@ export const FEATURE_ORDER = [
   'agent',
   // exporting and deleting a company's data, and its history
   'data-rights',
+  // what to do today, from most of the features above
+  'today',
   'admin',
 ] as const;

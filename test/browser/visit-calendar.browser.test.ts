@@ -8,6 +8,7 @@ import { visitJob, visitKey, type VisitJob } from '../visits.ts';
 import { axeFaults } from './axe.ts';
 import { closeContext, closePages, openPage, sharedChromium } from './chromium.ts';
 import { faultsOf, setTheme } from './looks.ts';
+import { layoutShift } from './taps.ts';
 
 const PHONE = { width: 390, height: 844 };
 const WIDE = { width: 1280, height: 900 };
@@ -81,9 +82,9 @@ test('today’s visits come first on the leads screen, with how to get there and
   await job.book(TUESDAY_10);
   await job.book(WEDNESDAY_11);
   await open('');
-  const today = page.getByRole('region', { name: 'Today’s visits' });
+  const today = page.getByRole('region', { name: 'Today' });
   await today.waitFor();
-  expect(await today.getByRole('listitem').count()).toBe(1);
+  expect(await today.locator('ol > li').count()).toBe(1);
   expect(await today.getByText('10:00 AM').count()).toBe(1);
   expect(await today.getByText('Dog in the yard').count()).toBe(1);
   expect(await today.getByRole('link', { name: /Larkmeadow/ }).getAttribute('href')).toContain('google.com/maps');
@@ -93,15 +94,74 @@ test('today’s visits come first on the leads screen, with how to get there and
   expect(await look('today-visits')).toEqual([]);
   await today.getByRole('button', { name: 'Mark as done' }).click();
   await today.getByText('Done', { exact: true }).waitFor();
-  await today.getByRole('link', { name: 'Dana Whitfield' }).click();
+  await today.getByRole('link', { name: 'Dana Whitfield', exact: true }).click();
   await page.getByText('Timeline').first().waitFor();
+});
+
+test('Today has a line for each kind of step, and is folded to one line on a phone until it’s opened', async () => {
+  await job.book(TUESDAY_10);
+  const { caller, company } = job;
+  app.clock.set(NOW);
+  await caller.leads.create({ name: 'Pat Doe', phone: '2085550164' });
+  const stripe = { stripe_account_id: `acct_${crypto.randomUUID()}`, stripe_connected: true };
+  await app.deps.system.updateTable('company_profiles').set(stripe).where('id', '=', company.id).execute();
+  const kim = await app.a.lead(company, { name: 'Kimberly Featherstone-Haugh' });
+  const wood = await app.a.material(company);
+  const fence = { leadId: kim.id, materialId: wood.id, perimeter: 100, gateCount: 0 };
+  const { url } = await caller.estimates.send(fence);
+  const token = url.split('/').at(-1) ?? '';
+  await app.browser().trpc.estimatePage.ask.mutate({ token, question: 'Can you start in March?' });
+  await app.browser().trpc.estimatePage.accept.mutate({ token, name: kim.name, agreed: true });
+  await open('');
+  const today = page.getByRole('region', { name: 'Today' });
+  await today.getByRole('link', { name: 'Kimberly Featherstone-Haugh asked you a question' }).waitFor();
+  expect(await today.getByRole('link', { name: 'Call Pat Doe' }).getAttribute('href')).toBe('tel:+12085550164');
+  await today.getByRole('link', { name: /^Kimberly Featherstone-Haugh owes \$/ }).waitFor();
+  await today.getByRole('link', { name: 'Two estimates to send' }).waitFor();
+  expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
+  await page.setViewportSize(PHONE);
+  await page.getByRole('list', { name: 'Customer Leads' }).waitFor();
+  expect(await look('today')).toEqual([]);
+  expect(await axeFaults(page, 'main')).toEqual([]);
+
+  await page.setViewportSize(PHONE);
+  await page.reload();
+  const fold = today.getByText('1 visit · 1 to answer · 1 call · 2 estimates ·');
+  await fold.waitFor();
+  expect(await today.getByRole('link').count()).toBe(0);
+  const box = await today.boundingBox();
+  expect(box?.height).toBeLessThanOrEqual(110);
+  await page.screenshot({ path: 'test-results/today-folded.png' });
+  await fold.click();
+  await today.getByRole('link', { name: 'Call Pat Doe' }).waitFor();
+  await page.reload();
+  await today.getByRole('link', { name: 'Kimberly Featherstone-Haugh asked you a question' }).click();
+  await page.getByText('Can you start in March?').first().waitFor();
+});
+
+test('a row whose deposit is paid books a visit with one press', async () => {
+  const { caller, company } = job;
+  const wood = await app.a.material(company);
+  const fence = { leadId: job.lead.id, materialId: wood.id, perimeter: 100, gateCount: 0 };
+  const { url, estimateId, totalCents } = await caller.estimates.send(fence);
+  const token = url.split('/').at(-1) ?? '';
+  await app.browser().trpc.estimatePage.accept.mutate({ token, name: 'Dana Whitfield', agreed: true });
+  const check = { method: 'check', cents: Math.ceil(totalCents / 2), receivedOn: '2026-11-30' } as const;
+  await caller.payments.record({ estimateId, ...check, idempotencyKey: visitKey() });
+  await open('');
+  await page.getByRole('link', { name: 'Book visit: Dana Whitfield' }).click();
+  await page.getByRole('combobox', { name: 'Day' }).selectOption({ index: 1 });
+  await page.getByRole('combobox', { name: 'Time' }).selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'Book visit' }).click();
+  await page.getByText('Visit booked').first().waitFor();
+  expect(await startsOf()).toHaveLength(1);
 });
 
 test('without a visit today, the leads screen has nothing of it', async () => {
   await job.book(WEDNESDAY_11);
   await open('');
   await page.getByRole('table').waitFor();
-  expect(await page.getByText('Today’s visits').count()).toBe(0);
+  expect(await page.getByRole('heading', { name: 'Visits' }).count()).toBe(0);
 });
 
 test('the calendar is in the menu of a company that takes visits, and only there', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { dialogPage } from './dialog-page.ts';
-import { failing, LEAD_ID, marisol, VINYL } from '../fake-dashboard.ts';
+import { failing, LEAD_ID, marisol, nothingToday, VINYL } from '../fake-dashboard.ts';
 
 const on = dialogPage();
 
@@ -55,11 +55,10 @@ describe('the list of leads', () => {
     await on.page.getByText('5 leads', { exact: true }).waitFor();
   });
 
-  it('keeps the order in the URL, and links attention counts to their leads', async () => {
+  it('keeps the order in the URL, and links what to do to its lead', async () => {
     fillList();
-    const newest = { id: LEAD_ID, name: 'Marisol Vega', answer: 'question' };
-    const summary = on.fake.answers['leads.summary']?.({}) as object;
-    on.fake.answers['leads.summary'] = () => ({ ...summary, awaiting: { count: 1, newest } });
+    const first = { leadId: LEAD_ID, name: 'Marisol Vega', answer: 'question' } as const;
+    on.fake.answers['today.get'] = () => ({ ...nothingToday, answers: { count: 1, first } });
     await on.visit();
     await on.page.getByLabel('Order').selectOption('By name');
     await expect.poll(() => on.page.url()).toContain('sort=name');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { dialogPage } from './dialog-page.ts';
-import { failing, marisol } from '../fake-dashboard.ts';
+import { failing, marisol, nothingToday } from '../fake-dashboard.ts';
 
 const on = dialogPage();
 
@@ -34,10 +34,9 @@ const holdLeads = () => {
     nextCursor: null,
   });
   const summary = on.fake.answers['leads.summary'];
-  on.fake.answers['leads.summary'] = (input) => ({
-    ...(summary?.(input) as object),
-    review: [...held.values()].filter(({ spamAt }) => spamAt === null).length,
-  });
+  const review = () => [...held.values()].filter(({ spamAt }) => spamAt === null).length;
+  on.fake.answers['leads.summary'] = (input) => ({ ...(summary?.(input) as object), review: review() });
+  on.fake.answers['today.get'] = () => ({ ...nothingToday, review: review() });
   on.fake.answers['leads.get'] = ({ leadId }) => held.get(String(leadId)) ?? { ...marisol, id: leadId };
   on.fake.answers['leads.review'] = ({ leadId, decision }) => {
     const lead = held.get(String(leadId)) ?? waiting;

@@ -20,6 +20,7 @@ import { costsRouter } from '../features/take-off/costs.router.ts';
 import { takeOffRouter } from '../features/take-off/take-off.router.ts';
 import { teamRouter } from '../features/team/team.router.ts';
 import { changesRouter } from '../features/changes/changes.router.ts';
+import { todayRouter } from '../features/today/today.router.ts';
 import { visitsRouter } from '../features/visits/visits.router.ts';
 import { widgetRouter } from '../features/widget/widget.router.ts';
 import { createCallerFactory, router } from './procedures.ts';
@@ -35,6 +36,7 @@ export const appRouter = router({
   costs: costsRouter,
   payments: paymentsRouter,
   instant: instantRouter,
+  today: todayRouter,
   leads: leadsRouter,
   estimates: estimatesRouter,
   estimatePage: estimatePageRouter,

@@ -33,6 +33,7 @@ function useMarkRead(leadId: string, { unread, shown }: { unread: number; shown:
       void utils.leads.get.invalidate({ leadId: readId });
       void utils.leads.list.invalidate();
       void utils.leads.summary.invalidate();
+      void utils.today.invalidate();
     },
   });
   const read = useEffectEvent(() => {

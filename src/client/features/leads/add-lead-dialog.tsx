@@ -18,7 +18,7 @@ function AddLead({ pricing, onClose }: { pricing: PricingView; onClose: () => vo
     onSuccess: (lead) => {
       state.reset();
       utils.leads.get.setData({ leadId: lead.id }, lead);
-      void Promise.all([utils.leads.list.invalidate(), utils.leads.summary.invalidate()]);
+      void Promise.all([utils.leads.list.invalidate(), utils.leads.summary.invalidate(), utils.today.invalidate()]);
       toast.done(`${lead.name} added`);
       showLead(lead.id);
     },

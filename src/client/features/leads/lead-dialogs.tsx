@@ -13,6 +13,7 @@ const DIALOGS = {
   'payment-plan': lazyPart(() => import('../payments/payment-plan-dialog.tsx')),
   'work-done': lazyPart(() => import('../estimates/work-done-dialog.tsx')),
   change: lazyPart(() => import('../changes/change-dialog.tsx')),
+  visit: lazyPart(() => import('../visits/book-visit-dialog.tsx')),
   'record-payment': lazyPart(() => import('../payments/record-payment-dialog.tsx')),
   'no-texts': lazyPart(async () => ({ default: (await import('../conversations/note-stop-dialog.tsx')).NoTexts })),
   'no-email': lazyPart(async () => ({ default: (await import('../conversations/note-stop-dialog.tsx')).NoEmail })),

@@ -25,6 +25,7 @@ import { sayFailed } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { useTimeZone } from '../../lib/company.ts';
+import { useTakesVisits } from '../visits/use-takes-visits.ts';
 import { waitingTextWords } from '../estimates/estimate.words.ts';
 
 /** Marks a conversation as unread and closes it, or marks it as read. */
@@ -80,13 +81,14 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
   const mark = useMarkUnread();
   const { decide } = useReview();
   const { reopen } = useOutcome(lead);
+  const takesVisits = useTakesVisits();
   return (
     <MenuContent
       trigger={trigger}
       title={lead.name}
       entries={[
         // If the main button is for another step, such as answering, the menu has an entry that opens the estimate.
-        ...(stepAfterEstimate(lead) === undefined
+        ...(stepAfterEstimate(lead, takesVisits) === undefined
           ? []
           : [
               {

@@ -1,4 +1,4 @@
-import type { LeadListInput, LeadOutcome, LeadSummaryView, LeadView } from '#shared/features/leads/leads.schema.ts';
+import type { AwaitedAnswer, LeadListInput, LeadOutcome, LeadView } from '#shared/features/leads/leads.schema.ts';
 import { sourceLabel } from '#shared/features/leads/source.rules.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
 import type { LeadStatus } from '#shared/features/leads/lead-status.rules.ts';
@@ -21,18 +21,18 @@ export const waitsForAnswer = ({
   awaitsAnswer !== null && (phone !== null || email !== null);
 
 /**
- * Returns the contractor's next step if it comes after the estimate: to answer the homeowner, collect the deposit or
- * schedule the work. Also returns the view where the contractor takes that step. Undefined if the next step is the
- * estimate.
+ * Returns the contractor's next step if it comes after the estimate: to answer the homeowner, collect the deposit or, for
+ * companies that take visits, book one. Also returns where the contractor takes that step, as changes of the URL.
+ * Undefined if the next step is the estimate.
  */
-export const stepAfterEstimate = ({
-  awaitsAnswer,
-  unread,
-  estimateStatus,
-}: Pick<LeadView, 'awaitsAnswer' | 'unread' | 'estimateStatus'>) => {
-  if (awaitsAnswer !== null || unread > 0) return { words: 'Answer', view: 'conversation' } as const;
-  if (estimateStatus === 'accepted') return { words: 'Collect deposit', view: 'overview' } as const;
-  if (estimateStatus === 'deposit_paid') return { words: 'Schedule work', view: 'overview' } as const;
+export const stepAfterEstimate = (
+  { awaitsAnswer, unread, estimateStatus }: Pick<LeadView, 'awaitsAnswer' | 'unread' | 'estimateStatus'>,
+  takesVisits: boolean,
+) => {
+  if (awaitsAnswer !== null || unread > 0) return { words: 'Answer', at: { view: 'conversation' } } as const;
+  if (estimateStatus === 'accepted') return { words: 'Collect deposit', at: { view: 'overview' } } as const;
+  if (estimateStatus === 'deposit_paid' && takesVisits)
+    return { words: 'Book visit', at: { dialog: 'visit' } } as const;
   return undefined;
 };
 
@@ -124,16 +124,11 @@ export const SORT_LABEL: Record<LeadListInput['sort'], string> = {
 
 const WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
 
-const inWords = (count: number): string => WORDS[count] ?? count.toLocaleString('en-US');
-
-/** Returns text such as 'Two new leads' or '2,000 new leads'. Numbers up to ten are spelled out. */
-export const newLeadsText = (count: number): string => `${inWords(count)} new ${count === 1 ? 'lead' : 'leads'}`;
+/** Spells out numbers up to ten, such as 'Two', and returns others as '2,000'. */
+export const inWords = (count: number): string => WORDS[count] ?? count.toLocaleString('en-US');
 
 /** Returns 'Tom Hadley asked you a question', or for several leads, 'Three leads are waiting for an answer'. */
-export const awaitingText = (
-  { name, answer }: NonNullable<LeadSummaryView['awaiting']['newest']>,
-  count: number,
-): string => {
+export const awaitingText = ({ name, answer }: { name: string; answer: AwaitedAnswer }, count: number): string => {
   if (count > 1) return `${inWords(count)} leads are waiting for an answer`;
   return answer === 'question' ? `${name} asked you a question` : `${name} wrote to you`;
 };

@@ -14,7 +14,7 @@ import {
   detailsText,
   dimensionWidth,
   newestFact,
-  newLeadsText,
+  inWords,
   shortAddress,
   stepAfterEstimate,
 } from './lead-words.ts';
@@ -36,10 +36,8 @@ describe('lead wording', () => {
   });
 
   it('spells out counts up to ten, and names the lead if only one is waiting for an answer', () => {
-    expect(newLeadsText(1)).toBe('One new lead');
-    expect(newLeadsText(12)).toBe('12 new leads');
-    expect(newLeadsText(2_000)).toBe('2,000 new leads');
-    const tom = { id: 'x', name: 'Tom Hadley', answer: 'question' as const };
+    expect([1, 12, 2_000].map(inWords)).toEqual(['One', '12', '2,000']);
+    const tom = { name: 'Tom Hadley', answer: 'question' as const };
     expect([1, 2, 3].map((count) => awaitingText(tom, count))).toEqual([
       'Tom Hadley asked you a question',
       'Two leads are waiting for an answer',
@@ -51,14 +49,15 @@ describe('lead wording', () => {
 });
 
 describe('a lead’s next step', () => {
-  const step = (change: Partial<LeadView>) =>
-    stepAfterEstimate({ awaitsAnswer: null, unread: 0, estimateStatus: null, ...change })?.words;
+  const step = (change: Partial<LeadView>, takesVisits = true) =>
+    stepAfterEstimate({ awaitsAnswer: null, unread: 0, estimateStatus: null, ...change }, takesVisits)?.words;
 
-  it('is an answer to an unread message, then the deposit and the work, and otherwise the estimate', () => {
+  it('is an answer to an unread message, then the deposit and a visit, and otherwise the estimate', () => {
     expect(step({ awaitsAnswer: 'question' })).toBe('Answer');
     expect(step({ unread: 1, estimateStatus: 'declined' })).toBe('Answer');
     expect(step({ estimateStatus: 'accepted' })).toBe('Collect deposit');
-    expect(step({ estimateStatus: 'deposit_paid' })).toBe('Schedule work');
+    expect(step({ estimateStatus: 'deposit_paid' })).toBe('Book visit');
+    expect(step({ estimateStatus: 'deposit_paid' }, false)).toBeUndefined();
     expect(step({ estimateStatus: 'paid' })).toBeUndefined();
   });
 });

@@ -17,6 +17,7 @@ const DIALOGS = [
   'work-done',
   'payment-plan',
   'change',
+  'visit',
 ] as const;
 /**
  * The dialog named in the URL. 'add', 'import' and 'start-many' don't apply to one lead. The others apply to the lead

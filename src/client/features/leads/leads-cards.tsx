@@ -10,6 +10,7 @@ import { LeadBadge } from './lead-badge.tsx';
 import { Initials, type LeadItemProps, type LeadListProps, LeadMeasure, LeadPrice, rowId } from './lead-item.tsx';
 import { LeadFact } from './lead-fact.tsx';
 import { LeadMenu } from './lead-menu.tsx';
+import { useTakesVisits } from '../visits/use-takes-visits.ts';
 import { UnreadMark } from './unread-mark.tsx';
 import { newestFact, shortAddress, stepAfterEstimate } from './lead-words.ts';
 import { OPENED, useLeadsAddress } from './leads-address.ts';
@@ -34,7 +35,7 @@ function CardActs({ lead }: { lead: LeadView }) {
   const label = `View & Send Estimate for ${lead.name}`;
   const icon = <FilePenLine className="i" aria-hidden />;
   const state = lead.estimateStatus;
-  const step = stepAfterEstimate(lead);
+  const step = stepAfterEstimate(lead, useTakesVisits());
   if (step === undefined)
     return (
       <Button
@@ -48,12 +49,7 @@ function CardActs({ lead }: { lead: LeadView }) {
     );
   return (
     <>
-      <Link
-        className={`${buttonClass()} grow`}
-        to={linkTo({ lead: lead.id, view: step.view })}
-        state={OPENED}
-        keepScroll
-      >
+      <Link className={`${buttonClass()} grow`} to={linkTo({ lead: lead.id, ...step.at })} state={OPENED} keepScroll>
         {step.words}
       </Link>
       <IconButton variant="default" label={label} onClick={open}>

@@ -1,5 +1,4 @@
 import { Ellipsis, Plus } from 'lucide-react';
-import { Fragment } from 'react';
 import { lazyPart } from '../../lib/parts.ts';
 import { Link } from '../../lib/router.tsx';
 import { LEAD_STATUS_LABEL } from '#shared/features/leads/lead-status.rules.ts';
@@ -8,16 +7,24 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useMay } from '../../lib/role.ts';
 import { LazyMenu } from '../../ui/menu.tsx';
-import { awaitingText, newLeadsText, reviewText, SORT_LABEL, unreadText } from './lead-words.ts';
-import { ALL_LEADS, OPENED, REPORTS, sortOf, SORTS, useLeadsAddress } from './leads-address.ts';
+import type { TodayView } from '#shared/features/today/today.schema.ts';
+import { countToday } from '../today/count-today.ts';
+import { inWords, SORT_LABEL } from './lead-words.ts';
+import { ALL_LEADS, REPORTS, sortOf, SORTS, useLeadsAddress } from './leads-address.ts';
 
 const loadMore = () => import('./leads-more.tsx');
 const LeadsMore = lazyPart(loadMore);
 
 const WHOSE: Readonly<Record<string, string>> = { me: 'your leads', none: 'unassigned leads' };
 
-/** Names the current filter. Without a filter, links to the leads that need attention. */
-function Line({ summary, phone }: { summary: LeadSummaryView | undefined; phone: boolean }) {
+interface HeadProps {
+  summary: LeadSummaryView | undefined;
+  today: TodayView | undefined;
+  phone: boolean;
+}
+
+/** Names the current filter. Without a filter, says whether there's something to do. */
+function Line({ summary, today }: Pick<HeadProps, 'summary' | 'today'>) {
   const { archived, awaiting, unread, review, assignee, status, linkTo } = useLeadsAddress();
   if (archived || awaiting || unread || review || assignee || status)
     return (
@@ -33,31 +40,12 @@ function Line({ summary, phone }: { summary: LeadSummaryView | undefined; phone:
         </Link>
       </>
     );
-  if (!summary) return '\u00a0';
-  const fresh = summary.statuses.new.count;
-  const { count, newest } = summary.awaiting;
-  const { messages } = summary.unread;
-  const wanting = [
-    newest && (
-      <Link
-        {...(count > 1
-          ? { to: linkTo({ awaiting: 'yes', status: null }) }
-          : { to: linkTo({ lead: newest.id, view: null }), state: OPENED, keepScroll: true })}
-      >
-        {awaitingText(newest, count)}
-      </Link>
-    ),
-    summary.review > 0 && (
-      <Link to={linkTo({ ...ALL_LEADS, search: null, review: 'yes' })}>{reviewText(summary.review)}</Link>
-    ),
-    messages > 0 && <Link to={linkTo({ unread: 'yes', status: null })}>{unreadText(messages)}</Link>,
-    fresh > 0 && <Link to={linkTo({ status: 'new' })}>{newLeadsText(fresh)}</Link>,
-  ].filter((link) => link !== false && link !== null);
-  if (wanting.length === 0)
-    return summary.total === 0 ? 'No leads yet. Leads from your widget appear here.' : 'No leads need your attention.';
-  // The most urgent items come first. A phone has room for two, and a wide screen for three in one line. The bar and the
-  // filters show the others' counts.
-  return wanting.slice(0, phone ? 2 : 3).map((link, at) => <Fragment key={at}>{link}. </Fragment>);
+  if (!summary || !today) return '\u00a0';
+  if (summary.total === 0) return 'No leads yet. Leads from your widget appear here.';
+  const count = countToday(today);
+  return count === 0
+    ? 'No leads need your attention.'
+    : `${inWords(count)} ${count === 1 ? 'thing' : 'things'} to do today.`;
 }
 
 /** A select element for the list's sort order. */
@@ -90,7 +78,7 @@ function AddLead() {
 }
 
 /** The tab's title, what needs attention, and the actions for the list. */
-export function LeadsHead({ summary, phone }: { summary: LeadSummaryView | undefined; phone: boolean }) {
+export function LeadsHead({ summary, today, phone }: HeadProps) {
   const { archived, review } = useLeadsAddress();
   const may = useMay();
   const title = review ? (review === 'spam' ? 'Spam' : 'Review') : archived ? 'Archived leads' : 'Customer Leads';
@@ -99,7 +87,7 @@ export function LeadsHead({ summary, phone }: { summary: LeadSummaryView | undef
       <div className="grow">
         <h1>{title}</h1>
         <p className="muted attention">
-          <Line summary={summary} phone={phone} />
+          <Line summary={summary} today={today} />
         </p>
       </div>
       {!phone && may.office && (

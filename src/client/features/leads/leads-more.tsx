@@ -5,6 +5,7 @@ import MenuContent from '../../ui/menu-content.tsx';
 import { SORT_LABEL } from './lead-words.ts';
 import { ALL_LEADS, CALENDAR, OWED, REPORTS, SORTS, useLeadsAddress } from './leads-address.ts';
 import { trpc } from '../../lib/trpc.ts';
+import { useTakesVisits } from '../visits/use-takes-visits.ts';
 import { useExport } from './use-export.ts';
 
 /** The menu entries that filter the list by assignee. Empty while the company has only one member. */
@@ -43,7 +44,7 @@ export default function LeadsMore({ trigger }: Pick<MenuProps, 'trigger'>) {
   const whose = useWhose();
   const exportLeads = useExport();
   // Only companies that take visits have a calendar.
-  const visits = trpc.visits.settings.useQuery(undefined, { staleTime: 60_000 }).data?.enabled === true;
+  const visits = useTakesVisits();
   const toReview = trpc.leads.summary.useQuery().data?.review ?? 0;
   const narrowed =
     address.search || address.status || archived || address.awaiting || address.unread || address.assignee;

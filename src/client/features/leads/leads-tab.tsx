@@ -1,5 +1,5 @@
 import { type ComponentType, Suspense, useEffect, useState } from 'react';
-import { SECOND } from '#shared/primitives/durations.ts';
+import { MINUTE, SECOND } from '#shared/primitives/durations.ts';
 import type { LeadSummaryView } from '#shared/features/leads/leads.schema.ts';
 import { lazyPart } from '../../lib/parts.ts';
 import { problemOf } from '../../lib/errors.ts';
@@ -19,6 +19,7 @@ import { type LeadsAddress, OWED, useLeadsAddress } from './leads-address.ts';
 import { LeadsTable } from './leads-table.tsx';
 import './leads.css';
 import { useLeadList } from './use-lead-list.ts';
+import { countToday } from '../today/count-today.ts';
 import { Link, useSearch } from '../../lib/router.tsx';
 import { LEAD_STATUS_LABEL, LEAD_STATUSES } from '#shared/features/leads/lead-status.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
@@ -64,7 +65,7 @@ const VIEWS: Readonly<Record<string, ComponentType>> = {
   reports: lazyPart(() => import('../reports/reports-view.tsx')),
   calendar: lazyPart(() => import('../visits/visit-calendar.tsx')),
 };
-const TodayVisits = lazyPart(() => import('../visits/today-visits.tsx'));
+const Today = lazyPart(() => import('../today/today.tsx'));
 const FirstSteps = lazyPart(() => import('./first-steps.tsx'));
 const NoLeads = lazyPart(() => import('./no-leads.tsx'));
 const ReviewList = lazyPart(() => import('./review-list.tsx'));
@@ -76,6 +77,8 @@ const loadSheet = () => import('./lead-sheet.tsx');
 const LeadSheet = lazyPart(loadSheet);
 const SHEET_AFTER = 2 * SECOND;
 const CHECKLIST = 'first-steps';
+/** At midnight and as days pass, there's something else to do although nothing has changed. */
+const TODAY_AGAIN = 10 * MINUTE;
 
 /** Preloads the sheet's code once the list is shown, so that a lead can be opened even if the connection is lost. */
 const useSheetInReserve = (shown: boolean) => {
@@ -164,14 +167,18 @@ function LeadsList() {
     if (phone) void loadCards().catch(() => undefined);
   }, [phone]);
   const List = phone ? LeadsCards : LeadsTable;
-  const today = summary.data?.visitsToday;
+  const overview = isOverview(address) && !address.search && address.status === null;
+  const today = trpc.today.get.useQuery(undefined, { enabled: overview, refetchInterval: TODAY_AGAIN });
+  const toDo = overview && today.data && countToday(today.data) > 0 ? today.data : undefined;
+  // The list waits for what is above it, so that nothing moves.
+  const waitsForToday = overview && today.isPending && today.failureCount === 0;
   // If there are no leads to filter or search, only the next step is shown.
   const none = leads?.length === 0 && summary.data?.total === 0 && !isNarrowed(address);
   // In the archive, the search field is shown only once leads are loaded, so that nothing moves if there are none.
   const noneArchived = address.archived && !address.search && !leads?.length;
   return (
     <>
-      <LeadsHead summary={summary.data} phone={phone} />
+      <LeadsHead summary={summary.data} today={today.data} phone={phone} />
       {checklist.expected && (
         <Suspense fallback={<FirstStepsPlace folded={folded} />}>
           {/* They're folded once there's a lead, so they wait for the number of leads. */}
@@ -199,19 +206,12 @@ function LeadsList() {
           {problemOf(query.error).message}
         </Banner>
       )}
-      {query.isPending && (
+      {(query.isPending || (leads !== undefined && waitsForToday)) && (
         <div key={String(unknown)} className="card px-5">
           <SkeletonRows rows={6} height={phone ? 190 : 74} label="Loading leads" />
         </div>
       )}
-      {leads?.length === 0 && !(none && checklist.expected) && (
-        <div className="card">
-          <Suspense fallback={<div className="empty" />}>
-            <NoLeads />
-          </Suspense>
-        </div>
-      )}
-      {leads && leads.length > 0 && !unknown && (
+      {leads && (leads.length > 0 || toDo) && !unknown && !waitsForToday && (
         <div className="stack" aria-busy={query.isPlaceholderData}>
           {address.review ? (
             <Suspense fallback={<SkeletonRows rows={3} height={190} label="Loading leads" />}>
@@ -219,12 +219,18 @@ function LeadsList() {
             </Suspense>
           ) : (
             <Suspense fallback={<SkeletonRows rows={6} height={190} label="Loading leads" />}>
-              {/* The list waits for their code, so that nothing moves. */}
-              {today?.length && isOverview(address) ? <TodayVisits visits={today} /> : null}
-              <List leads={leads} fresh={fresh} now={now} />
+              {toDo && <Today today={toDo} />}
+              {leads.length > 0 && <List leads={leads} fresh={fresh} now={now} />}
             </Suspense>
           )}
           <ShowMore query={query} />
+        </div>
+      )}
+      {leads?.length === 0 && !(none && checklist.expected) && (
+        <div className="card">
+          <Suspense fallback={<div className="empty" />}>
+            <NoLeads />
+          </Suspense>
         </div>
       )}
       <Suspense fallback={null}>

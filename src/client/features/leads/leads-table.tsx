@@ -1,4 +1,4 @@
-import { CalendarClock, CircleDollarSign, FilePenLine, Reply } from 'lucide-react';
+import { CalendarPlus, CircleDollarSign, FilePenLine, Reply } from 'lucide-react';
 import { type MouseEvent, useRef } from 'react';
 import { Link } from '../../lib/router.tsx';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
@@ -11,6 +11,7 @@ import { LeadFact } from './lead-fact.tsx';
 import { LeadMenu } from './lead-menu.tsx';
 import { Initials, type LeadItemProps, type LeadListProps, LeadMeasure, LeadPrice, rowId } from './lead-item.tsx';
 import { newestFact, shortAddress, stepAfterEstimate } from './lead-words.ts';
+import { useTakesVisits } from '../visits/use-takes-visits.ts';
 import { UnreadMark } from './unread-mark.tsx';
 import { OPENED, useLeadsAddress } from './leads-address.ts';
 import { useRowsInSight } from './use-rows-in-sight.ts';
@@ -18,18 +19,18 @@ import { useRowsInSight } from './use-rows-in-sight.ts';
 const pressedControl = (event: MouseEvent) =>
   event.target instanceof Element && event.target.closest('a, button, [role="menu"]') !== null;
 
-const STEP_ICON = { Answer: Reply, 'Collect deposit': CircleDollarSign, 'Schedule work': CalendarClock } as const;
+const STEP_ICON = { Answer: Reply, 'Collect deposit': CircleDollarSign, 'Book visit': CalendarPlus } as const;
 
 /** A link to a lead's next step or, if the next step is the estimate, a button that opens it. */
 function RowAct({ lead }: Pick<LeadItemProps, 'lead'>) {
   const { linkTo, openDialog } = useLeadsAddress();
-  const step = stepAfterEstimate(lead);
+  const step = stepAfterEstimate(lead, useTakesVisits());
   if (step) {
     const Icon = STEP_ICON[step.words];
     return (
       <Link
         className={`${buttonClass()} row-act`}
-        to={linkTo({ lead: lead.id, view: step.view })}
+        to={linkTo({ lead: lead.id, ...step.at })}
         state={OPENED}
         keepScroll
         aria-label={`${step.words}: ${lead.name}`}

@@ -18,7 +18,6 @@ import {
   sumReceived,
 } from './lead-counts.repository.ts';
 import { findListedLeads, getListedLead, listedLead, listLeadRows } from './leads.repository.ts';
-import { viewPlannedVisit, visitsToday } from './planned-visits.ts';
 import { searchLeads, type SearchDeps } from './search-leads.ts';
 
 type ReadDeps = Pick<Deps, 'db' | 'clock'>;
@@ -89,11 +88,11 @@ export async function getLeadView(
 
 /**
  * Returns lead counts and sums per status, counts of unread messages, leads waiting for an answer and leads waiting for
- * review, and today's visits.
+ * review.
  */
 export async function summarizeLeads({ db, clock }: ReadDeps, companyId: CompanyId): Promise<LeadSummaryView> {
   const now = clock.now();
-  const [rows, offered, [awaiting], [unread], [review], [pending], [received], owing, today] = await Promise.all([
+  const [rows, offered, [awaiting], [unread], [review], [pending], [received], owing] = await Promise.all([
     readInCompany(db, companyId, countByStatus(db, companyId)),
     readInCompany(db, companyId, sumOffered(companyId, now)),
     readInCompany(db, companyId, newestAwaiting(db, companyId)),
@@ -102,7 +101,6 @@ export async function summarizeLeads({ db, clock }: ReadDeps, companyId: Company
     readInCompany(db, companyId, sumPending(companyId, now)),
     readInCompany(db, companyId, sumReceived(companyId)),
     readInCompany(db, companyId, owingLeads(companyId)),
-    readInCompany(db, companyId, visitsToday(companyId, now)),
   ]);
   const of = (status: string) => {
     const row = rows.find((counted) => counted.status === status);
@@ -125,6 +123,5 @@ export async function summarizeLeads({ db, clock }: ReadDeps, companyId: Company
     },
     unread: unread ?? { leads: 0, messages: 0 },
     review: review?.count ?? 0,
-    visitsToday: today.map(viewPlannedVisit),
   };
 }

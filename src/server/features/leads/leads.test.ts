@@ -199,7 +199,6 @@ describe('the list', () => {
       awaiting: { count: 0, newest: null },
       unread: { leads: 0, messages: 0 },
       review: 0,
-      visitsToday: [],
     });
     const back = await caller.leads.archive({ leadId: old.id, archived: false });
     expect(back.archivedAt).toBeNull();

@@ -82,28 +82,3 @@ test('has busy times and calendars that can’t be read, for members with the sa
   });
   expect(await own.visits.calendar(days)).toMatchObject({ busy: [time], problems: [] });
 });
-
-test('today’s visits are in the summary above the leads, on the company’s clocks', async () => {
-  const { caller, lead, book } = await visitJob(app, { settings: { noticeHours: 0 } });
-  const visit = await book(TUESDAY_11);
-  const today = async () => (await caller.leads.summary()).visitsToday.map(({ id }) => id);
-  expect(await today()).toEqual([]);
-  // Midnight in Boise is 7:00 UTC.
-  for (const [now, ids] of [
-    ['2026-12-01T06:59:59.000Z', []],
-    ['2026-12-01T07:00:00.000Z', [visit.id]],
-    ['2026-12-02T06:59:59.000Z', [visit.id]],
-    ['2026-12-02T07:00:00.000Z', []],
-  ] as const) {
-    app.clock.set(now);
-    expect(await today()).toEqual(ids);
-  }
-  app.clock.set(TUESDAY_11);
-  expect((await caller.leads.summary()).visitsToday[0]).toMatchObject({
-    leadId: lead.id,
-    phone: lead.phone,
-    asked: '184 ft, 6ft Wood Picket, 1 gate',
-  });
-  await caller.visits.setOutcome({ visitId: visit.id, outcome: 'done' });
-  expect((await caller.leads.summary()).visitsToday[0]).toMatchObject({ status: 'done' });
-});

@@ -8,7 +8,6 @@ import { instantReasonSchema } from '../instant/instant.schema.ts';
 import { datedOfferView } from '../estimates/offer.schema.ts';
 import { PAYMENT_PROBLEMS } from '../payments/payment-status.rules.ts';
 import { memberNameSchema } from '../team/member-name.schema.ts';
-import { plannedVisitView } from '../visits/visits.schema.ts';
 import { LEAD_STATUSES } from './lead-status.rules.ts';
 
 export { LEAD_STATUS_LABEL, type LeadStatus } from './lead-status.rules.ts';
@@ -178,8 +177,6 @@ export const leadSummaryView = z.object({
   unread: z.object({ leads: z.number().int(), messages: z.number().int() }),
   /** The number of leads waiting for review, capped at 1,000. No other figure includes them. */
   review: z.number().int(),
-  /** Today's visits on the company's clocks, except canceled ones, soonest first. At most 20. */
-  visitsToday: z.array(plannedVisitView),
 });
 export type LeadSummaryView = z.infer<typeof leadSummaryView>;
 

@@ -1,19 +1,18 @@
-import { CalendarDays } from 'lucide-react';
 import type { PlannedVisitView } from '#shared/features/visits/visits.schema.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { formatTime } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { useMay } from '../../lib/role.ts';
 import { Link } from '../../lib/router.tsx';
-import { CALENDAR, OPENED, useLeadsAddress } from '../leads/leads-address.ts';
-import { useMembers } from './use-members.ts';
-import { VisitReach } from './visit-reach.tsx';
-import { VisitOutcome } from './visit-outcome.tsx';
-import './today-visits.css';
+import { OPENED, useLeadsAddress } from '../leads/leads-address.ts';
+import { useMembers } from '../visits/use-members.ts';
+import { VisitOutcome } from '../visits/visit-outcome.tsx';
+import { VisitReach } from '../visits/visit-reach.tsx';
 
 const DONE = { done: 'Done', no_show: 'No-show' } as const;
 
-function OneVisit({ visit }: { visit: PlannedVisitView }) {
+/** One of today's visits: when and where it is, what was asked for, and once it has begun, how it went. */
+export function TodayVisit({ visit }: { visit: PlannedVisitView }) {
   const { zone } = useTimeZone();
   const { linkTo } = useLeadsAddress();
   const { work } = useMay();
@@ -47,24 +46,5 @@ function OneVisit({ visit }: { visit: PlannedVisitView }) {
         )}
       </div>
     </li>
-  );
-}
-
-/** Today's visits, above the leads. Shown only if there are some. */
-export default function TodayVisits({ visits }: { visits: readonly PlannedVisitView[] }) {
-  return (
-    <section className="card today-visits" aria-labelledby="today-visits">
-      <div className="row between items-baseline">
-        <h2 id="today-visits">Today’s visits</h2>
-        <Link to={CALENDAR}>
-          <CalendarDays className="i" aria-hidden /> Calendar
-        </Link>
-      </div>
-      <ol>
-        {visits.map((visit) => (
-          <OneVisit key={visit.id} visit={visit} />
-        ))}
-      </ol>
-    </section>
   );
 }
