@@ -24,6 +24,7 @@ import { startSmtp } from './smtp/smtp-server.ts';
 import { stripeActionRoutes } from './stripe/actions.route.ts';
 import { stockCatalog } from './stripe/catalog.ts';
 import { stockDemo } from './stripe/demo.ts';
+import { stockSetUp } from './stripe/set-up.ts';
 import { pushRoutes } from './push/push-stand-in.ts';
 import { hostedRoutes } from './stripe/hosted.route.ts';
 import { Idempotency } from './stripe/idempotency.ts';
@@ -31,6 +32,7 @@ import { StripeWorld } from './stripe/stripe-world.ts';
 import { stripeRoutes } from './stripe/stripe.route.ts';
 import { waitingRows } from './stripe/waiting-rows.ts';
 import { TwilioStandIn } from './twilio/twilio-stand-in.ts';
+import { messagingServiceRoutes, twilioAccountRoutes } from './twilio/account.route.ts';
 import { twilioRoutes } from './twilio/twilio.route.ts';
 
 const LOOPBACK = '127.0.0.1';
@@ -71,12 +73,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   let url = '';
   const stripe = new StripeWorld({ options, clock, signal: closing.signal, changed: changes.notify, url: () => url });
   stockCatalog(stripe);
+  stockSetUp(stripe);
   if (options.demo === true) stockDemo(stripe);
   const smtp = await startSmtp({ port: options.smtpPort, messages, faults, clock });
   const app = express().disable('x-powered-by');
-  app.use('/2010-04-01', twilioRoutes({ options, twilio, faults }));
+  app.use('/2010-04-01', twilioAccountRoutes(options), twilioRoutes({ options, twilio, faults }));
   // registered before Stripe, because Stripe's API also starts with /v1
   app.use(modelRoutes(model));
+  app.use('/v1', messagingServiceRoutes(options));
   app.use('/v1', stripeRoutes({ world: stripe, faults, idempotency: new Idempotency(options.folder) }));
   app.use(busyRoutes());
   app.use('/api', express.json({ limit: '256kb' }));

@@ -5,6 +5,7 @@ import { missing } from './errors.ts';
 import { type Form, metadataAt, textAt, wholeAt } from './form.ts';
 import { listAnswer } from './answers.ts';
 import { chargeOf, paymentOf, refund } from './payments.ts';
+import { deleteEndpoint, ownAccount, updateEndpoint, updatePrice } from './set-up.ts';
 import type { Kind, StripeObject } from './stripe-objects.ts';
 import type { Owner, StripeWorld } from './stripe-world.ts';
 import { endSubscription, updateSubscription } from './subscriptions.ts';
@@ -27,6 +28,7 @@ export const ROUTES: readonly StripeRoute[] = [
   ['delete', '/customers/:id', deleteCustomer],
   ...reading('product', '/products'),
   ...reading('price', '/prices'),
+  ['post', '/prices/:id', updatePrice],
 
   ['post', '/checkout/sessions', ({ world, owner, form }) => createSession(world, owner, form)],
   ['get', '/checkout/sessions', listOf('checkout.session')],
@@ -43,6 +45,7 @@ export const ROUTES: readonly StripeRoute[] = [
   ['delete', '/subscriptions/:id', (call) => (own(call, 'subscription'), endSubscription(call.world, call.id))],
   ...reading('invoice', '/invoices'),
   ['post', '/billing_portal/sessions', portal],
+  ...reading('billing_portal.configuration', '/billing_portal/configurations'),
 
   ...reading('payment_intent', '/payment_intents'),
   ...reading('charge', '/charges'),
@@ -56,6 +59,10 @@ export const ROUTES: readonly StripeRoute[] = [
   ['delete', '/accounts/:id', deleteAccount],
   ['post', '/account_links', ({ world, form }) => createAccountLink(world, form)],
   ...reading('event', '/events'),
+  ['get', '/account', ownAccount],
+  ...reading('webhook_endpoint', '/webhook_endpoints'),
+  ['post', '/webhook_endpoints/:id', updateEndpoint],
+  ['delete', '/webhook_endpoints/:id', deleteEndpoint],
 ];
 
 function reading(kind: Kind, path: string): StripeRoute[] {

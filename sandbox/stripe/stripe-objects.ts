@@ -207,6 +207,24 @@ export interface PortalSession extends StripeObject {
   return_url: string | null;
   url: string;
 }
+export interface WebhookEndpoint extends StripeObject {
+  object: 'webhook_endpoint';
+  url: string;
+  status: 'enabled' | 'disabled';
+  enabled_events: string[];
+  api_version: string | null;
+  application: null;
+}
+export interface PortalConfiguration extends StripeObject {
+  object: 'billing_portal.configuration';
+  active: boolean;
+  is_default: boolean;
+  features: {
+    subscription_cancel: { enabled: boolean };
+    payment_method_update: { enabled: boolean };
+    invoice_history: { enabled: boolean };
+  };
+}
 export interface StripeEvent extends StripeObject {
   object: 'event';
   api_version: string;
@@ -231,6 +249,8 @@ export interface ObjectKinds {
   account: Account;
   account_link: AccountLink;
   'billing_portal.session': PortalSession;
+  'billing_portal.configuration': PortalConfiguration;
+  webhook_endpoint: WebhookEndpoint;
   event: StripeEvent;
 }
 export type Kind = keyof ObjectKinds;

@@ -24,7 +24,7 @@ interface Kept {
   value: StripeObject;
 }
 
-const API_VERSION = Stripe.API_VERSION;
+export const API_VERSION = Stripe.API_VERSION;
 const WEBHOOK_WAITS = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 
 /** All objects in the Stripe stand-in, grouped by owner, and the events that notify the app about changes. */

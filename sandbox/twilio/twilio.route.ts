@@ -90,7 +90,7 @@ function broken(fault: FaultMode, response: Response): boolean {
 }
 
 /** Checks that HTTP basic authentication has the right account sid and auth token. */
-function knows(header: string | undefined, twilio: SandboxOptions['twilio']): boolean {
+export function knows(header: string | undefined, twilio: SandboxOptions['twilio']): boolean {
   const given = Buffer.from(header?.replace(/^Basic /i, '') ?? '', 'base64');
   const wanted = Buffer.from(`${twilio.accountSid}:${twilio.authToken}`);
   return given.length === wanted.length && timingSafeEqual(given, wanted);

@@ -33,18 +33,23 @@ class RedirectedClient extends RequestClient {
   }
 }
 
+/** Returns what the official client sends its requests with: each ends within `within` milliseconds. */
+export function twilioHttp(config: Pick<TwilioConfig, 'TWILIO_API_BASE'>, within: number): RequestClient {
+  const host = config.TWILIO_API_BASE?.replace(/\/+$/, '');
+  return endingWithin(
+    host === undefined ? new RequestClient({ timeout: within }) : new RedirectedClient(host, within),
+    within,
+  );
+}
+
 /**
  * Returns the `messages` resource of Twilio's official client. Automatic retries are off, because our database rows
  * determine when to retry. Loading the resource by name would also load 60 others, so it's constructed from its parts.
  */
 export function openTwilioMessages(config: TwilioConfig, within: number): MessageListInstance {
-  const host = config.TWILIO_API_BASE?.replace(/\/+$/, '');
   const client: Client = new base.Client(config.TWILIO_ACCOUNT_SID, config.TWILIO_AUTH_TOKEN, {
     autoRetry: false,
-    httpClient: endingWithin(
-      host === undefined ? new RequestClient({ timeout: within }) : new RedirectedClient(host, within),
-      within,
-    ),
+    httpClient: twilioHttp(config, within),
   });
   const domain = new (classOf(Domain))(client, 'https://api.twilio.com');
   return MessageListInstance(new (classOf(Version))(domain, '2010-04-01') as V2010, config.TWILIO_ACCOUNT_SID);

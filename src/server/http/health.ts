@@ -11,8 +11,9 @@ import { renderMetrics } from './metrics.ts';
  */
 export function healthRoutes(deps: ServerDeps): Router {
   const routes = express.Router();
-  routes.get('/healthz', (_req, res) => {
-    res.set('Cache-Control', 'no-store').json({ status: 'ok' });
+  routes.get('/healthz', (req, res) => {
+    // As seen through the proxies that TRUST_PROXY names, so that `npm run doctor` can check that setting.
+    res.set({ 'Cache-Control': 'no-store', 'X-Picket-Client': `${req.protocol} ${req.ip}` }).json({ status: 'ok' });
   });
   routes.get('/readyz', async (_req, res) => {
     const checks = {

@@ -5,7 +5,8 @@ import { FileMigrationProvider, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { runMigrations as runQueueMigrations } from 'bullmq';
 
-const OLDEST_POSTGRES = 18;
+/** The oldest major version of Postgres that the product runs on. */
+export const OLDEST_POSTGRES = 18;
 
 /**
  * Migrates the database to the latest schema: first the queue's tables (schema `bullmq`), then `migrations/`. Safe to

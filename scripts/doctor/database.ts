@@ -1,0 +1,66 @@
+import { readdir } from 'node:fs/promises';
+import type pg from 'pg';
+import { OLDEST_POSTGRES } from '#core/platform/db/migrate.ts';
+import { connected } from '../start/command.ts';
+import { listMigrations } from '../backup/catalog.ts';
+import { type Check, fault, type Finding, ok } from './finding.ts';
+
+const ROLES = ['picket_app', 'picket_system'];
+
+export const database: Check = {
+  about: 'Database',
+  look: ({ config, migrations }) =>
+    connected(config.DATABASE_URL, async (client) => [
+      await version(client),
+      await schema(client, migrations),
+      ...(await roles(client)),
+    ]),
+};
+
+async function version(client: pg.Client): Promise<Finding> {
+  const { rows } = await client.query<{ full: string; major: number }>(
+    `select current_setting('server_version') as full, current_setting('server_version_num')::int / 10000 as major`,
+  );
+  const { full = '', major = 0 } = rows[0] ?? {};
+  return major >= OLDEST_POSTGRES
+    ? ok(`Postgres ${full}`)
+    : fault(`Postgres ${full} is too old. Use ${OLDEST_POSTGRES} or newer`);
+}
+
+async function schema(client: pg.Client, folder: string): Promise<Finding> {
+  const names = (await readdir(folder)).filter((file) => file.endsWith('.ts')).map((file) => file.slice(0, -3));
+  const run = await listMigrations(client);
+  const waiting = names.filter((name) => !run.includes(name)).length;
+  const unknown = run.filter((name) => !names.includes(name)).length;
+  if (waiting > 0) return fault(`${waiting} of ${names.length} migrations haven’t run. Run \`npm run migrate\``);
+  if (unknown > 0)
+    return fault(
+      `${unknown} migrations are from another version of Picket. Use the version that migrated this database`,
+    );
+  return ok(`the schema is up to date (${run.length} migrations)`);
+}
+
+/** Both roles must exist and be usable, and every table with rows of companies must be protected from its owner too. */
+async function roles(client: pg.Client): Promise<Finding[]> {
+  const { rows } = await client.query<{ role: string; usable: boolean }>(
+    `select rolname as role, pg_has_role(current_user, oid, 'set') as usable from pg_roles where rolname = any($1)`,
+    [ROLES],
+  );
+  const unusable = ROLES.filter((role) => !rows.some((row) => row.role === role && row.usable));
+  if (unusable.length > 0)
+    return [
+      fault(`DATABASE_URL’s user can’t use the role ${unusable.join(' and ')}. Run \`npm run migrate\` as this user`),
+    ];
+  const { rows: open } = await client.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attname = 'company_id'
+      and not a.attisdropped and not (c.relrowsecurity and c.relforcerowsecurity) order by 1`,
+  );
+  return [
+    open.length === 0
+      ? ok('both roles are usable, and row-level security is forced')
+      : fault(
+          `row-level security is off for ${open.map(({ name }) => name).join(', ')}. Restore the schema from a backup`,
+        ),
+  ];
+}
