@@ -14,6 +14,9 @@ const ONLY_PLURAL: Record<string, string> = {
   'limit of ${count} messages to this person': 'the limit is ten',
   'limit of ${count} messages written by your team': 'the limit is a hundred',
   '${inWords(count)} leads are waiting': 'only if there are several',
+  '${inWords(count)} messages need your decision': 'only if there are several',
+  ' estimates to send': 'only if there are several',
+  '${inWords(count)} customers owe': 'only if there are several',
   'Last ${length} days': 'a choice of 7, 30 or 90',
 };
 const COUNT_AND_NOUN = /\$\{[^}]*(?:count|length|total|number)[^}]*\} (?:more )?[a-z]+s\b/i;

@@ -3,6 +3,7 @@ import type { AdminCompanyDetailView, AdminCompanyView } from '#shared/features/
 import type { AuditView } from '#shared/features/admin/admin-failures.schema.ts';
 import type { SubscriptionTier } from '#shared/features/billing/billing.schema.ts';
 import type { SmsRegistration } from '#shared/features/company/company.schema.ts';
+import { counted } from '#shared/primitives/counted.ts';
 import { formatDay, formatDayTime } from '../../lib/dates.ts';
 import { lastDay } from '../account/plan-words.ts';
 
@@ -44,10 +45,6 @@ export const stripeText = ({ stripeStatus, customerId }: AdminCompanyDetailView[
 
 export const leadsText = (leads: number): string =>
   leads > MOST_LEADS_COUNTED ? `${MOST_LEADS_COUNTED.toLocaleString('en-US')}+` : leads.toLocaleString('en-US');
-
-/** Returns a count with the right plural form, such as '3 messages failed'. */
-export const counted = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
 const ACTION_WORDS: Record<string, string> = {
   'user.role_granted': 'Granted a role',

@@ -1,7 +1,7 @@
 import { formatCents } from '#shared/primitives/cents.ts';
+import { counted } from '#shared/primitives/counted.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { counted } from './admin-words.ts';
 
 const MICROS_PER_CENT = 10_000;
 const dollars = (micros: number): string => formatCents(Math.round(micros / MICROS_PER_CENT));

@@ -1,6 +1,7 @@
 import { Mail } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { AdminFeedbackView } from '#shared/features/admin/admin-failures.schema.ts';
+import { counted } from '#shared/primitives/counted.ts';
 import { lazyPart } from '../../lib/parts.ts';
 import { formatMoment } from '../../lib/dates.ts';
 import { sayFailed } from '../../lib/errors.ts';
@@ -12,7 +13,6 @@ import { Empty } from '../../ui/empty.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { toast } from '../../ui/toast.ts';
 import { AdminList, type Column, TwoLines } from './admin-list.tsx';
-import { counted } from './admin-words.ts';
 import { useAfterAct } from './use-act.ts';
 
 const AnswerDialog = lazyPart(() => import('./answer-dialog.tsx'));

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import type { AdminFailureView } from '#shared/features/admin/admin-failures.schema.ts';
+import { counted } from '#shared/primitives/counted.ts';
 import { formatMoment } from '../../lib/dates.ts';
 import { sayFailed } from '../../lib/errors.ts';
 import { useNow } from '../../lib/now.ts';
@@ -12,7 +13,6 @@ import { MessageStateBadge } from '../../ui/state-badges.tsx';
 import { toast } from '../../ui/toast.ts';
 import { AdminList, type Column, TwoLines } from './admin-list.tsx';
 import { adminTabAddress, useAdminAddress } from './admin-address.ts';
-import { counted } from './admin-words.ts';
 import { failedFirst, nameOf, reasonText, recipient, Retry } from './failed-message.tsx';
 import { useAfterAct } from './use-act.ts';
 

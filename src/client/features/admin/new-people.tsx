@@ -1,5 +1,6 @@
 import { CircleAlert, Pause, Play } from 'lucide-react';
 import type { NewPeopleView } from '#shared/features/admin/admin-failures.schema.ts';
+import { counted } from '#shared/primitives/counted.ts';
 import { formatMoment } from '../../lib/dates.ts';
 import { sayFailed } from '../../lib/errors.ts';
 import { useNow } from '../../lib/now.ts';
@@ -7,7 +8,6 @@ import { trpc } from '../../lib/trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
-import { counted } from './admin-words.ts';
 import { useAfterAct } from './use-act.ts';
 
 /**

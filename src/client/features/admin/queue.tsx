@@ -1,5 +1,6 @@
 import { ExternalLink } from 'lucide-react';
 import type { QueueHealthView } from '#shared/features/admin/admin-failures.schema.ts';
+import { counted } from '#shared/primitives/counted.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { Link } from '../../lib/router.tsx';
 import { trpc } from '../../lib/trpc.ts';
@@ -7,7 +8,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { adminTabAddress } from './admin-address.ts';
-import { counted, delayText } from './admin-words.ts';
+import { delayText } from './admin-words.ts';
 import { Services } from './services.tsx';
 
 const whole = (count: number): string => count.toLocaleString('en-US');

@@ -1,5 +1,6 @@
 import { Check, RotateCw, TriangleAlert } from 'lucide-react';
 import type { ProviderHealth, QueueHealthView } from '#shared/features/admin/admin-failures.schema.ts';
+import { counted } from '#shared/primitives/counted.ts';
 import { formatMoment } from '../../lib/dates.ts';
 import { sayFailed } from '../../lib/errors.ts';
 import { useNow } from '../../lib/now.ts';
@@ -7,7 +8,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
-import { counted, delayText } from './admin-words.ts';
+import { delayText } from './admin-words.ts';
 import { useAfterAct } from './use-act.ts';
 
 const NAME: Record<ProviderHealth['provider'], string> = { twilio: 'Texts (Twilio)', smtp: 'Email server' };

@@ -1,5 +1,6 @@
 import { Clock, RotateCw } from 'lucide-react';
 import type { StripeFailureView } from '#shared/features/admin/admin-failures.schema.ts';
+import { counted } from '#shared/primitives/counted.ts';
 import { formatMoment, formatSoon } from '../../lib/dates.ts';
 import { sayFailed } from '../../lib/errors.ts';
 import { useNow } from '../../lib/now.ts';
@@ -10,7 +11,6 @@ import { Empty } from '../../ui/empty.tsx';
 import { MessageStateBadge } from '../../ui/state-badges.tsx';
 import { toast } from '../../ui/toast.ts';
 import { AdminList, type Column, TwoLines } from './admin-list.tsx';
-import { counted } from './admin-words.ts';
 import { useAfterAct } from './use-act.ts';
 
 function Retry({ event }: { event: StripeFailureView }) {

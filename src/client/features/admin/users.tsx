@@ -2,6 +2,7 @@ import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminUserView } from '#shared/features/admin/admin.schema.ts';
 import type { Role } from '#shared/features/auth/auth.schema.ts';
+import { counted } from '#shared/primitives/counted.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { sayFailed } from '../../lib/errors.ts';
 import { Link } from '../../lib/router.tsx';
@@ -15,7 +16,6 @@ import { toast } from '../../ui/toast.ts';
 import { AdminList, type Column, TwoLines } from './admin-list.tsx';
 import { AdminSearch } from './admin-search.tsx';
 import { adminTabAddress, useAdminAddress } from './admin-address.ts';
-import { counted } from './admin-words.ts';
 import { useAfterAct } from './use-act.ts';
 
 /** The confirmation dialog that's open. */

@@ -1,14 +1,11 @@
 import type { DealView } from '#shared/features/crm/crm.schema.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
+import { counted } from '#shared/primitives/counted.ts';
 import { DAY, MINUTE } from '#shared/primitives/durations.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
 import { localDateOf } from '#shared/primitives/local-date.ts';
 import { browserZone, formatCalendarDay, formatDay } from '../../lib/dates.ts';
 import { sumOf } from './board.rules.ts';
-
-/** Returns '1 deal' or '4 deals'. */
-export const counted = (count: number, one: string): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`;
 
 /** Returns text such as '8 open and won deals, $116,840.00'. */
 export const onTheLine = (deals: readonly DealView[]): string => {

@@ -1,10 +1,10 @@
+import { counted } from '#shared/primitives/counted.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { Link } from '../../lib/router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/figures.tsx';
 import { OPENED, useCrmAddress } from './crm-address.ts';
-import { counted } from './crm-words.ts';
 import { ShownDeals } from './shown-deals.tsx';
 import type { Board } from './use-board.ts';
 

@@ -1,20 +1,19 @@
 import type { CallReason, TodayView } from '#shared/features/today/today.schema.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
+import { counted } from '#shared/primitives/counted.ts';
 import { inWords } from '../leads/lead-words.ts';
-
-const counted = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`;
 
 /** Returns the parts of the folded line, such as '2 visits' and '$2,425.00 due'. Empty if there's nothing to do. */
 export function todayParts(today: TodayView): string[] {
   const { visits, decisions, answers, unread, review, calls, estimates, money } = today;
   const wrote = answers.count + decisions.count;
   return [
-    ...(visits.length > 0 ? [counted(visits.length, 'visit', 'visits')] : []),
+    ...(visits.length > 0 ? [counted(visits.length, 'visit')] : []),
     ...(wrote > 0 ? [`${wrote} to answer`] : []),
     ...(unread.count > 0 ? [`${unread.messages} unread`] : []),
     ...(review > 0 ? [`${review} to review`] : []),
-    ...(calls.count > 0 ? [counted(calls.count, 'call', 'calls')] : []),
-    ...(estimates.count > 0 ? [counted(estimates.count, 'estimate', 'estimates')] : []),
+    ...(calls.count > 0 ? [counted(calls.count, 'call')] : []),
+    ...(estimates.count > 0 ? [counted(estimates.count, 'estimate')] : []),
     ...(money.cents > 0 ? [`${formatCents(money.cents)} due`] : []),
   ];
 }
