@@ -6,6 +6,7 @@ export const ON_BOTH_STORES = [
   'src/worker/worker.test.ts',
   'src/server/features/admin/admin-access.test.ts',
   'test/processes/billing.process.test.ts',
+  'test/processes/instant.process.test.ts',
   'test/processes/postgres-restart.process.test.ts',
 ];
 
