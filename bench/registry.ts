@@ -79,6 +79,10 @@ export const BENCHES: Record<string, Bench> = {
     what: 'what to do today, of a company with 100,000 leads',
     run: async () => (await import('./t1.bench.ts')).t1(),
   },
+  V1: {
+    what: 'a member’s calendar with 2,000 events, read for busy times, against parsing alone',
+    run: async () => (await import('./v1.bench.ts')).v1(),
+  },
   P1: {
     what: 'a key stroke in an estimate of 40 runs and 60 lines to the new total, against the formula alone',
     run: async () => (await import('./p1.bench.ts')).p1(),

@@ -88,6 +88,9 @@ export async function startBillingLab(): Promise<BillingLab> {
       STRIPE_PRICE_STARTER: PRICES.starter,
       STRIPE_PRICE_PRO: PRICES.pro,
       STRIPE_PRICE_PAY_AS_YOU_GO: PRICES.payAsYouGo,
+      // addresses of the stand-in's neighborhood, for fences that are drawn on a map
+      GEOCODER_URL: `${proxy.url}/geocoder`,
+      GEOCODER_KIND: 'photon',
     },
   });
   const sandbox = await startSandbox({

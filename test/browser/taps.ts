@@ -3,7 +3,8 @@ import type { Locator, Page } from 'playwright-core';
 /** Counts taps. Each tap on something visible counts. Typing into the focused field doesn't. */
 export interface Thumb {
   readonly taps: number;
-  tap(target: Locator): Promise<void>;
+  /** Taps the middle of something or, given a `position`, that point of it in px from its top left corner. */
+  tap(target: Locator, position?: { x: number; y: number }): Promise<void>;
   /** Types into the field that the last tap focused. */
   type(page: Page, text: string): Promise<void>;
 }
@@ -14,9 +15,9 @@ export function countingThumb(): Thumb {
     get taps() {
       return taps;
     },
-    tap: async (target) => {
+    tap: async (target, position) => {
       taps += 1;
-      await target.tap();
+      await target.tap(position && { position });
     },
     type: (page, text) => page.keyboard.insertText(text),
   };

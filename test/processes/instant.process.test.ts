@@ -154,8 +154,8 @@ test('kill -9 of the server or the worker at any time: one estimate with one quo
       ['visit.booked', /visit is booked/],
     ] as const) {
       const count = mailsTo(person.email, subject);
-      if (unknown.includes(kind)) expect(count).toBeLessThanOrEqual(1);
-      else expect([person.email, kind, count]).toEqual([person.email, kind, 1]);
+      const most = unknown.includes(kind) ? [0, 1] : [1];
+      expect([person.email, kind, most.includes(count)]).toEqual([person.email, kind, true]);
     }
   }
 }, 900_000);

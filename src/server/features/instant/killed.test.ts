@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settlePending } from '#core/features/instant/settle-pending.ts';
 import { takeRequest } from '#core/features/instant/take-request.ts';
 import { chooseVisitTime, readVisitPage } from '#core/features/visits/homeowner-visit.ts';
-import type { AppDb } from '#core/platform/db/app.ts';
 import { widgetLeadInput } from '#shared/features/widget/widget.schema.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import { startTestApp, type TestApp } from '../../../../test/caller.ts';
@@ -36,7 +35,7 @@ const mortal = (point: number) => {
     armed = false;
     return next;
   });
-  return { wire, deps: { ...app.deps, db: app.deps.db.withPlugin(wire) as AppDb } };
+  return { wire, deps: { ...app.deps, db: app.deps.db.withPlugin(wire) } };
 };
 
 /** Does `act` with a kill at each of its statements, and then `after` each kill. Returns the number of kills. */
