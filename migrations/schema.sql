@@ -670,7 +670,8 @@ create table leads (
   attribution jsonb,
   measured jsonb,
   language text,
-  found_by text not null default ''::text
+  found_by text not null default ''::text,
+  erased_at timestamp with time zone
 );
 -- row-level security is forced
 
@@ -1901,7 +1902,7 @@ alter table leads add constraint leads_awaits_answer_check CHECK ((awaits_answer
 
 alter table leads add constraint leads_awaits_since CHECK (((awaits_answer IS NULL) = (awaits_since IS NULL)));
 
-alter table leads add constraint leads_can_be_reached CHECK ((COALESCE(email, phone) IS NOT NULL));
+alter table leads add constraint leads_can_be_reached CHECK (((erased_at IS NOT NULL) OR (COALESCE(email, phone) IS NOT NULL)));
 
 alter table leads add constraint leads_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
@@ -1912,6 +1913,8 @@ alter table leads add constraint leads_company_id_material_id_fkey FOREIGN KEY (
 alter table leads add constraint leads_email_check CHECK ((email = lower(email)));
 
 alter table leads add constraint leads_email_not_empty CHECK ((email <> ''::text));
+
+alter table leads add constraint leads_erased CHECK (((erased_at IS NULL) OR ((email IS NULL) AND (phone IS NULL) AND (address IS NULL) AND (homeowner_email IS NULL) AND (measured IS NULL) AND (notes = ''::text))));
 
 alter table leads add constraint leads_gate_count_check CHECK (((gate_count >= 0) AND (gate_count <= 100)));
 
@@ -3557,6 +3560,8 @@ CREATE TRIGGER lead_merges_found AFTER INSERT OR UPDATE OF kept_lead_id ON publi
 
 CREATE TRIGGER leads_count_new BEFORE INSERT ON public.leads FOR EACH ROW WHEN ((new.counted_as_recipient_at IS NOT NULL)) EXECUTE FUNCTION count_recipient();
 
+CREATE TRIGGER leads_erased_stay BEFORE UPDATE ON public.leads FOR EACH ROW WHEN ((old.erased_at IS NOT NULL)) EXECUTE FUNCTION erased_leads_stay_erased();
+
 CREATE TRIGGER leads_in_turn_accepted BEFORE UPDATE OF held_at ON public.leads FOR EACH ROW WHEN (((CURRENT_USER <> 'picket_sales'::name) AND (new.assigned_to IS NULL) AND (new.held_at IS NULL) AND (old.held_at IS NOT NULL))) EXECUTE FUNCTION assign_in_turn();
 
 CREATE TRIGGER leads_in_turn_new BEFORE INSERT ON public.leads FOR EACH ROW WHEN (((CURRENT_USER <> 'picket_sales'::name) AND (new.assigned_to IS NULL) AND (new.held_at IS NULL))) EXECUTE FUNCTION assign_in_turn();
@@ -3839,11 +3844,27 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.erased_leads_stay_erased()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.erased_at is distinct from old.erased_at or new.name <> old.name then
+    raise exception 'an erased lead stays erased';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.estimate_changes_are_fixed()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
+  if current_setting('app.erasing', true) = 'on' and old.status not in ('signed', 'credited') and
+    to_jsonb(new) - array['note', 'decline_reason'] = to_jsonb(old) - array['note', 'decline_reason'] then
+    return new;
+  end if;
   if old.status not in ('draft', 'sent') then
     raise exception 'a change that was decided is fixed';
   end if;
@@ -3864,7 +3885,8 @@ CREATE OR REPLACE FUNCTION public.estimate_drawing_is_fixed()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if old.drawing is distinct from new.drawing then
+  if old.drawing is distinct from new.drawing and not (current_setting('app.erasing', true) = 'on'
+    and not exists (select from estimate_acceptances where estimate_id = old.id) and new.drawing is null) then
     raise exception 'what an estimate offers is fixed once it is sent';
   end if;
   return new;
@@ -3876,6 +3898,12 @@ CREATE OR REPLACE FUNCTION public.estimates_are_fixed()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if current_setting('app.erasing', true) = 'on'
+    and not exists (select from estimate_acceptances where estimate_id = old.id) and
+    to_jsonb(new) - array['customer', 'notes', 'drawing', 'decline_reason']
+      = to_jsonb(old) - array['customer', 'notes', 'drawing', 'decline_reason'] then
+    return new;
+  end if;
   if (old.lead_id, old.version, old.number, old.perimeter_ft, old.gate_count, old.material_type, old.base_price_cents,
       old.premium_cents, old.gate_price_cents, old.total_cents, old.deposit_terms, old.notes,
       old.terms, old.other_terms, old.language, old.company, old.customer, old.sent_at, old.job_zone)

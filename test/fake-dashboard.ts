@@ -50,6 +50,7 @@ export const marisol: LeadView = {
   lastContactAt: null,
   createdAt: '2026-11-05T14:42:00Z',
   archivedAt: null,
+  erasedAt: null,
   held: false,
   heldFor: [],
   spamAt: null,

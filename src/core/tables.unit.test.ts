@@ -34,14 +34,10 @@ const KEPT_UNREAD: Record<string, string> = {
   'change_signatures.consent_version': 'Evidence of the signature: the words agreed to',
   'change_signatures.estimate_hash': 'Evidence of the signature: the signed estimate',
   'change_signatures.signed_at': 'Evidence of the signature: real time',
-  'consents.page_url': 'Evidence of consent (C2): the page with the box',
   'estimate_acceptances.consent_version': 'Evidence of the signature: the words agreed to',
   'estimate_acceptances.signed_at': 'Evidence of the signature: real time',
   'invitations.invited_by': 'Names the member in a dispute',
   'lead_merges.merged_by': 'Names the user in a dispute',
-  'lead_merges.old_lead': 'The merged lead, to restore it by hand',
-  'leads.found_by': 'Part of the search text',
-  'leads.page_url': 'The page the request came from',
 };
 
 test('every column is read, or is listed with the reason to keep it', () => {

@@ -55,6 +55,7 @@ const STALE_AFTER: Record<QueryPath, readonly Subject[]> = {
   'leads.timeline': LEAD,
   'leads.summary': LEAD,
   'leads.places': LEAD,
+  'leads.erasure': LEAD,
   'leads.known': NEVER,
   'leads.duplicates': LEAD,
   'leads.exportCsv': NEVER,

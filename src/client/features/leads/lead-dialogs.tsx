@@ -12,6 +12,7 @@ const DIALOGS = {
   merge: lazyPart(() => import('./merge-dialog.tsx')),
   'payment-plan': lazyPart(() => import('../payments/payment-plan-dialog.tsx')),
   'work-done': lazyPart(() => import('../estimates/work-done-dialog.tsx')),
+  erase: lazyPart(() => import('../data-rights/erase-dialog.tsx')),
   change: lazyPart(() => import('../changes/change-dialog.tsx')),
   visit: lazyPart(() => import('../visits/book-visit-dialog.tsx')),
   'record-payment': lazyPart(() => import('../payments/record-payment-dialog.tsx')),

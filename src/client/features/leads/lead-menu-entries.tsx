@@ -11,6 +11,7 @@ import {
   ShieldX,
   SquareKanban,
   Undo2,
+  UserX,
 } from 'lucide-react';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { MenuProps } from '../../ui/menu.tsx';
@@ -21,6 +22,7 @@ import { stepAfterEstimate } from './lead-words.ts';
 import { useArchive } from './use-archive.ts';
 import { useOutcome } from './use-outcome.ts';
 import { useReview } from './use-review.ts';
+import { useMay } from '../../lib/role.ts';
 import { sayFailed } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
@@ -80,6 +82,7 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
   const archive = useArchive();
   const mark = useMarkUnread();
   const { decide } = useReview();
+  const { manage } = useMay();
   const { reopen } = useOutcome(lead);
   const takesVisits = useTakesVisits();
   return (
@@ -176,6 +179,17 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
                 label: 'Mark as spam',
                 icon: <ShieldX className="i" aria-hidden />,
                 onSelect: () => decide(lead, 'spam'),
+              },
+            ]
+          : []),
+        ...(manage
+          ? [
+              {
+                kind: 'action' as const,
+                label: 'Erase homeowner',
+                icon: <UserX className="i" aria-hidden />,
+                danger: true,
+                onSelect: () => openDialog(lead.id, 'erase'),
               },
             ]
           : []),

@@ -9,10 +9,10 @@ import { LazyMenu } from '../../ui/menu.tsx';
 const load = () => import('./lead-menu-entries.tsx');
 const LeadMenuEntries = lazyPart(load);
 
-/** A lead's action menu. It isn't shown to viewers. */
+/** A lead's action menu. It isn't shown to viewers, or if the homeowner was erased. */
 export function LeadMenu({ lead, variant = 'quiet' }: { lead: LeadView; variant?: ButtonVariant }) {
   const { work } = useMay();
-  if (!work) return null;
+  if (!work || lead.erasedAt) return null;
   const entries = lead.estimateSentAt === null ? 'Follow Up' : 'Follow Up, Resend Estimate';
   return (
     <LazyMenu

@@ -82,7 +82,7 @@ function Under({ lead, estimate, talking }: ShownLead) {
         {lead.held ? <Badge>{lead.spamAt ? 'Spam' : 'In review'}</Badge> : <LeadBadge lead={lead} />}
         {fact && <span className="sm muted">{lead.held ? fact : <LeadFact lead={lead}>{fact}</LeadFact>}</span>}
       </div>
-      {!lead.held && (
+      {!lead.held && !lead.erasedAt && (
         <div className="row between view-row">
           <LeadParts lead={lead} talking={talking} />
           {/* On phones, the menu is here, because long names need the space at the top. */}
@@ -126,6 +126,8 @@ function Archived({ lead }: { lead: LeadView }) {
   );
 }
 
+const ErasedLead = lazyPart(() => import('../data-rights/erased-lead.tsx'));
+
 const WRITE: Partial<Record<LeadPart, 'sms' | 'email'>> = { text: 'sms', email: 'email' };
 
 /** The bottom of the sheet: the composer, or the next actions. */
@@ -134,6 +136,7 @@ function LeadFoot({ lead, estimate, talking }: ShownLead) {
   const may = useMay();
   if (!may.work)
     return <p className="sm muted">Your role is viewer. You can view everything, but you can’t change anything.</p>;
+  if (lead.erasedAt) return null;
   if (lead.held) return <ReviewActions lead={lead} />;
   if (!talking) return <LeadActs lead={lead} estimate={estimate} />;
   return (
@@ -152,6 +155,16 @@ function Overview({ lead, estimates }: { lead: LeadView; estimates: readonly Est
     signed,
     invoiceUrl: signed?.url ? `${signed.url}/invoice.pdf` : null,
   };
+  if (lead.erasedAt)
+    return (
+      <>
+        <Suspense fallback={null}>
+          <ErasedLead lead={lead} />
+        </Suspense>
+        {agreed && <LeadPayments lead={lead} {...money} />}
+        <LeadTimeline key={lead.id} lead={lead} />
+      </>
+    );
   return (
     <>
       <DecisionBanner lead={lead} />
@@ -184,7 +197,7 @@ const useTalking = (lead: LeadView | undefined): boolean => {
   const { view } = useLeadsAddress();
   const [opened, setOpened] = useState<{ id: string; unread: boolean }>();
   if (lead && opened?.id !== lead.id) setOpened({ id: lead.id, unread: lead.unread > 0 });
-  if (lead?.held) return false;
+  if (lead?.held || lead?.erasedAt) return false;
   return view === null ? opened?.unread === true && opened.id === lead?.id : view !== 'overview';
 };
 

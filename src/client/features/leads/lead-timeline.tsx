@@ -106,7 +106,7 @@ export function LeadTimeline({ lead }: { lead: LeadView }) {
     <section className="stack gap-3.5" aria-labelledby="timeline">
       <div className="row between">
         <h3 id="timeline">Timeline</h3>
-        {!noting && <Button onClick={() => setNoting(true)}>Add note</Button>}
+        {!noting && !lead.erasedAt && <Button onClick={() => setNoting(true)}>Add note</Button>}
       </div>
       {noting && <NoteForm leadId={lead.id} autoFocus={!unsaved} />}
       {differs && zone && <p className="xs muted">Times are in {zoneLabel(zone)}</p>}

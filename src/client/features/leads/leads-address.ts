@@ -18,6 +18,7 @@ const DIALOGS = [
   'payment-plan',
   'change',
   'visit',
+  'erase',
 ] as const;
 /**
  * The dialog named in the URL. 'add', 'import' and 'start-many' don't apply to one lead. The others apply to the lead

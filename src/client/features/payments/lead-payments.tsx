@@ -92,7 +92,9 @@ export function LeadPayments({ lead, estimate, signed, invoiceUrl }: LeadPayment
   const connection = trpc.payments.status.useQuery(undefined, { enabled: may.office });
   const sums = sumsOf(lead);
   const problem = problemText(lead);
-  const takes = may.work && lead.estimateStatus !== null && connection.data?.connected && connection.data.available;
+  // Money that's owed can still be recorded for an erased homeowner, but nothing can be sent to them.
+  const works = may.work && lead.erasedAt === null;
+  const takes = works && lead.estimateStatus !== null && connection.data?.connected && connection.data.available;
   const left = lead.agreedCents === null || lead.owedCents > 0;
   if (sums.length === 0 && !takes) return null;
   return (
@@ -120,8 +122,8 @@ export function LeadPayments({ lead, estimate, signed, invoiceUrl }: LeadPayment
           {signed && (
             <div className="row flex-wrap gap-3">
               {may.manage && <Button onClick={() => openDialog(lead.id, 'record-payment')}>Record payment</Button>}
-              {may.work && <Button onClick={() => openDialog(lead.id, 'payment-plan')}>Payment plan</Button>}
-              {may.work && <Button onClick={() => openDialog(lead.id, 'change')}>Change the job</Button>}
+              {works && <Button onClick={() => openDialog(lead.id, 'payment-plan')}>Payment plan</Button>}
+              {works && <Button onClick={() => openDialog(lead.id, 'change')}>Change the job</Button>}
               {invoiceUrl !== null && (
                 <a href={invoiceUrl} target="_blank" rel="noopener">
                   Invoice

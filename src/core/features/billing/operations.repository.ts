@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Selectable, sql, type Transaction } from 'kysely';
-import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type AppDb, type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Database } from '../../platform/db/tables.ts';
 import type { StripeOperationsTable } from './billing.table.ts';
@@ -157,3 +157,16 @@ export const findOpenCheckouts = (db: AppDb, companyId: CompanyId): Promise<Oper
       .where('status', 'in', ['open', 'processing'])
       .execute(),
   );
+
+/**
+ * Removes the payer's email address from the stored requests for checkouts of these leads' payments. An open checkout's
+ * request stays until the checkout has ended, because Stripe expects an unchanged one.
+ */
+export async function forgetPayers(
+  tx: CompanyTx,
+  { companyId, leadIds }: { companyId: CompanyId; leadIds: readonly LeadId[] },
+): Promise<void> {
+  await sql`update stripe_operations set request = request || '{"email": null}'
+    where company_id = ${companyId} and request ? 'email' and id in (select operation_id from payments
+      where company_id = ${companyId} and lead_id = any(${leadIds}) and status <> 'open')`.execute(tx);
+}

@@ -100,7 +100,7 @@ export async function requireLead(
   leadId: LeadId,
 ): Promise<Pick<LeadRow, 'assigned_to'>> {
   const row = await holdLeads(tx, companyId)
-    .select(['held_at', 'assigned_to'])
+    .select(['held_at', 'erased_at', 'assigned_to'])
     .where('id', '=', leadId)
     .executeTakeFirst();
   if (!row) throw notFound('this lead');

@@ -83,6 +83,7 @@ async function preparePlatformMail(
  * message that a person resends.
  */
 function checkRecipient({ kind, channel, to_address: to }: OutboxRow, lead: LeadToSend | undefined): Verdict | null {
+  if (lead?.erased_at) return skip('The lead was erased');
   // A person may resend a message that was canceled when its lead was marked as spam.
   if (lead?.held_at && !isAnswer(kind)) return skip('The lead is held for review');
   if (!lead || to === '' || !isLeadKind(kind)) return null;

@@ -41,6 +41,7 @@ const DECIDING = [
   'outcome',
   'archived_at',
   'held_at',
+  'erased_at',
   'last_reply_at',
 ] as const;
 

@@ -122,3 +122,17 @@ export const tokenOfCode = async (
     .executeTakeFirst();
   return link && open(link.sealed_token, config.APP_SECRET, contextOf(link.token_hash));
 };
+
+/** Returns whether a link's homeowner was erased, for a token or the code of a short link. Such a link is revoked too. */
+export const isErasedLink = async ({ system }: SystemDeps, token: string): Promise<boolean> => {
+  const hash = hashToken(token);
+  const link = await system
+    .selectFrom('estimate_links')
+    .innerJoin('estimates', 'estimates.id', 'estimate_links.estimate_id')
+    .innerJoin('leads', 'leads.id', 'estimates.lead_id')
+    .select('estimate_links.id')
+    .where((row) => row.or([row('token_hash', '=', hash), row('code_hash', '=', hash)]))
+    .where('leads.erased_at', 'is not', null)
+    .executeTakeFirst();
+  return link !== undefined;
+};

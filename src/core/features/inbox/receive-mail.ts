@@ -162,7 +162,7 @@ async function lockReplied(
   mail: Pick<InboundMail, 'from' | 'isProven'>,
 ): Promise<RepliedLead | undefined> {
   const found = await findLeadOrKept(tx, leadId);
-  if (!found) return undefined;
+  if (!found || found.erased_at !== null) return undefined;
   const before = await mailedAddresses(tx, { leadId: found.id });
   const mailed = [
     ...new Set([...(found.email === null ? [] : [found.email]), ...before.map(({ address }) => address)]),

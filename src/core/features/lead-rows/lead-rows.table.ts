@@ -53,6 +53,8 @@ export interface LeadsTable {
   last_message_at: Date | null;
   last_reply_at: Date | null;
   archived_at: Date | null;
+  /** When the homeowner was erased from the lead. Such a lead has neither email nor phone, and never changes back. */
+  erased_at: Date | null;
   /**
    * When the lead was set aside for the contractor's review. Null for accepted leads. Until the lead is accepted, it
    * appears only in the review lists and counts, and nothing is sent to it.

@@ -197,3 +197,23 @@ export async function handOverLeads(
     .where('assigned_to', '=', from)
     .execute();
 }
+
+/** The name of a lead whose homeowner was erased. */
+export const ERASED_NAME = 'Erased homeowner';
+
+/**
+ * Removes the person from leads, for good. What reports count stays: dates, status, outcome, price, material, source and
+ * ZIP. The leads move to the archive. Erased leads stay as they are.
+ */
+export async function eraseLeads(tx: CompanyTx, { companyId, leadIds, at }: OfLeads): Promise<void> {
+  const onlyName = (visit: string) => sql`case when attribution ? ${sql.lit(visit)} then
+    (select jsonb_object_agg(key, case when key = 'name' then value else 'null' end)
+      from jsonb_each(attribution -> ${sql.lit(visit)})) end`;
+  await sql`update leads set erased_at = ${at}, name = ${ERASED_NAME}, email = null, phone = null, address = null,
+      homeowner_email = null, notes = '', measured = null, page_url = null, found_by = lead_found_by(id), language = null,
+      attribution = case when attribution is not null then jsonb_build_object('first', ${onlyName('first')},
+        'last', ${onlyName('last')}) end,
+      awaits_answer = null, awaits_since = null, unread_count = 0, reply_told_at = null,
+      archived_at = coalesce(archived_at, ${at})
+    where company_id = ${companyId} and id = any(${leadIds}) and erased_at is null`.execute(tx);
+}

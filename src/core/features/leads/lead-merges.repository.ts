@@ -30,10 +30,10 @@ export async function findMergedByKey(tx: CompanyTx, companyId: CompanyId, key: 
 export const findLeadOrKept = (
   db: Kysely<Database>,
   id: LeadId,
-): Promise<Pick<LeadRow, 'id' | 'company_id' | 'email' | 'language'> | undefined> =>
+): Promise<Pick<LeadRow, 'id' | 'company_id' | 'email' | 'language' | 'erased_at'> | undefined> =>
   db
     .selectFrom('leads')
-    .select(['id', 'company_id', 'email', 'language'])
+    .select(['id', 'company_id', 'email', 'language', 'erased_at'])
     .where('id', '=', (lead) =>
       lead.fn.coalesce(
         lead.selectFrom('lead_merges').select('kept_lead_id').where('old_lead_id', '=', id),

@@ -48,6 +48,7 @@ export const toLeadView = (row: ListedLead, now: Date): LeadView => ({
   lastContactAt: row.last_contact_at?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
   archivedAt: row.archived_at?.toISOString() ?? null,
+  erasedAt: row.erased_at?.toISOString() ?? null,
   held: row.held_at !== null,
   heldFor: row.held_for,
   spamAt: row.spam_at?.toISOString() ?? null,

@@ -45,6 +45,7 @@ export interface ListedLead
       | 'last_contact_at'
       | 'created_at'
       | 'archived_at'
+      | 'erased_at'
       | 'held_at'
       | 'held_for'
       | 'spam_at'
@@ -83,7 +84,7 @@ const LISTED = sql`
   leads.id, leads.name, leads.email, leads.phone, leads.address, leads.zip, leads.perimeter_ft, leads.gate_count,
   leads.material_id, leads.material_type, leads.measured, leads.notes, leads.source, leads.attribution, leads.status, leads.outcome,
   leads.outcome_reason, leads.awaits_answer, leads.unread_count, leads.estimate_sent_at, leads.last_contact_at,
-  leads.created_at, leads.archived_at, leads.held_at, leads.held_for, leads.spam_at,
+  leads.created_at, leads.archived_at, leads.erased_at, leads.held_at, leads.held_for, leads.spam_at,
   leads.language, leads.assigned_to, case when leads.assigned_to is not null then member_name(leads.assigned_to) end as assignee_name,
   exists (select from messages doubt join leads wrote on wrote.id = doubt.lead_id
     where doubt.company_id = leads.company_id and doubt.unsure and (wrote.id = leads.id or wrote.email = leads.email

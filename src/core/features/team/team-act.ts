@@ -19,7 +19,8 @@ export type CompanyAction =
   | 'team.removed'
   | 'team.left'
   | 'data.export_requested'
-  | 'data.export_downloaded';
+  | 'data.export_downloaded'
+  | 'lead.erased';
 
 interface CompanyAct {
   by: Omit<TeamActor, 'role'>;

@@ -16,7 +16,7 @@ import { chooseAddOns } from '#core/features/agreements/choose-add-ons.ts';
 import { askQuestion } from '#core/features/agreements/ask-question.ts';
 import { declineEstimate } from '#core/features/agreements/decline-estimate.ts';
 import { payEstimate } from '#core/features/agreements/pay-estimate.ts';
-import { tokenOfCode } from '#core/features/estimates/estimate-links.ts';
+import { isErasedLink, tokenOfCode } from '#core/features/estimates/estimate-links.ts';
 import { openEstimate, type OpenedEstimate, recordView } from '#core/features/agreements/open-estimate.ts';
 import { isPreview } from '#core/features/instant/preview-instant.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
@@ -206,7 +206,7 @@ export function estimatePageRoutes(deps: ServerDeps, { script: file }: { script:
     const { option, payment, asked, lang: language } = req.query;
     // the query parameter doesn't prove that a payment was made, so the server checks with Stripe (S3)
     const page = await findPage(deps, { token, option, language, ip: req.ip ?? '', paid: payment !== undefined });
-    if (!page) return sendNoPage(res, deps.config.PRODUCT_NAME);
+    if (!page) return sendNoPage(res, deps.config.PRODUCT_NAME, await isErasedLink(deps, token));
     // The script would record a view, which a preview doesn't have.
     const shown = isPreview(token) ? { ...shared, script: null } : shared;
     sendPage(res, shown, { page, token, asked: asked !== undefined });
@@ -216,7 +216,7 @@ export function estimatePageRoutes(deps: ServerDeps, { script: file }: { script:
     const token = await tokenOfCode(deps, req.params.code);
     if (token !== undefined) return sendOn(res, token);
     await countMiss(deps, req.ip ?? '');
-    sendNoPage(res, deps.config.PRODUCT_NAME);
+    sendNoPage(res, deps.config.PRODUCT_NAME, await isErasedLink(deps, req.params.code));
   });
   // The page's script posts this once the page has been visible. A plain GET may come from a link scanner.
   routes.post('/estimate/:token/seen', async (req, res) => {

@@ -77,21 +77,25 @@ export const ProductHead = ({ name }: { name: string }) => (
   </header>
 );
 
-/** Renders the page for an invalid link. Unknown, altered and revoked links look the same. */
+/**
+ * Renders the page for an invalid link. Unknown, altered and revoked links look the same, except that the page says if
+ * the homeowner was erased.
+ */
 export const renderNoEstimatePage = (
-  { lang, notFound }: EstimatePageWords,
-  productName: string,
+  { lang, notFound, erased }: EstimatePageWords,
+  { productName, isErased }: { productName: string; isErased: boolean },
   nonce: string,
-): string =>
-  renderDocument(
-    <Document title={notFound.title} nonce={nonce} lang={lang}>
+): string => {
+  const { title, next, steps } = isErased ? erased : notFound;
+  return renderDocument(
+    <Document title={title} nonce={nonce} lang={lang}>
       <ProductHead name={productName} />
       <main className="lost">
         <Stakes />
-        <h1>{notFound.title}</h1>
-        <p>{notFound.next}</p>
+        <h1>{title}</h1>
+        <p>{next}</p>
         <ol className="line">
-          {notFound.steps.map((step) => (
+          {steps.map((step) => (
             <li key={step}>{step}</li>
           ))}
         </ol>
@@ -103,6 +107,7 @@ export const renderNoEstimatePage = (
       </main>
     </Document>,
   );
+};
 
 /** Renders the page for a PDF that can't be drawn right now. `path` is the estimate's page, and `pdf` the PDF's own URL. */
 export const renderPdfLaterPage = (

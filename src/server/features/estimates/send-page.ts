@@ -95,9 +95,10 @@ function privateHeaders(res: Response, script: boolean): string {
   return nonce;
 }
 
-export const sendNoPage = (res: Response, productName: string): void => {
+export const sendNoPage = (res: Response, productName: string, isErased = false): void => {
   const nonce = privateHeaders(res, false);
-  res.status(404).send(renderNoEstimatePage(estimatePageWords(browserLanguage(res.req)), productName, nonce));
+  const words = estimatePageWords(browserLanguage(res.req));
+  res.status(isErased ? 410 : 404).send(renderNoEstimatePage(words, { productName, isErased }, nonce));
 };
 
 /** Redirects to the estimate page for a token, with the headers from `privateHeaders`. */

@@ -1,5 +1,8 @@
 import { tracked } from '@trpc/server';
 import { z } from 'zod';
+import { eraseLead, readErasure } from '#core/features/data-rights/erase-lead.ts';
+import { eraseInput, erasureView } from '#shared/features/data-rights/data-rights.schema.ts';
+import { actorOf } from '../../trpc/actor-of.ts';
 import { assignLead } from '#core/features/leads/assign-lead.ts';
 import { reviewRequest } from '#core/features/instant/take-request.ts';
 import { createLead } from '#core/features/leads/create-lead.ts';
@@ -62,6 +65,18 @@ export const leadsRouter = router({
     .input(leadByIdInput)
     .output(leadView)
     .query(({ ctx, input }) => getLead(ctx.deps, ctx.companyId, input.leadId)),
+
+  /** Returns what stays of the lead when it's erased, or after it was. */
+  erasure: managerProcedure
+    .input(eraseInput)
+    .output(erasureView)
+    .query(({ ctx, input }) => readErasure(ctx.deps, { companyId: ctx.companyId, leadId: input.leadId })),
+
+  /** Erases the homeowner from the lead, for good. The answer names what the law keeps. */
+  erase: managerProcedure
+    .input(eraseInput)
+    .output(erasureView)
+    .mutation(({ ctx, input }) => eraseLead(ctx.deps, actorOf(ctx), input.leadId)),
 
   /** Returns whether emails can be sent to the lead (C26). */
   mailState: memberProcedure

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { leadIdSchema } from '../../primitives/ids.ts';
 
 /**
  * A company's newest export. `progress` is in percent. `url` is set once it's done and until `expiresAt`, works for 15
@@ -24,3 +25,21 @@ export const historyView = z.object({
   nextCursor: z.string().nullable(),
 });
 export type HistoryView = z.infer<typeof historyView>;
+
+/** What stays of a homeowner, and how much of it. `years` is null if it stays as long as the company exists. */
+export const keptView = z.object({
+  what: z.string(),
+  count: z.int(),
+  years: z.int().nullable(),
+  why: z.string(),
+});
+export type KeptView = z.infer<typeof keptView>;
+
+export const eraseInput = z.object({ leadId: leadIdSchema });
+/** What would stay, or stays, after erasing the lead. `erasedAt` is null if it isn't erased. */
+export const erasureView = z.object({
+  leadId: z.string(),
+  erasedAt: z.iso.datetime().nullable(),
+  kept: z.array(keptView),
+});
+export type ErasureView = z.infer<typeof erasureView>;

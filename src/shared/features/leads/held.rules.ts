@@ -29,4 +29,6 @@ export const heldReasonText = (reason: string): string =>
   Object.hasOwn(HELD_REASONS, reason) ? HELD_REASONS[reason as HeldReason] : 'The request looked unusual';
 
 /** The CONFLICT error for actions that aren't allowed while a lead is in Review. */
+/** Why an erased lead can't be changed. */
+export const ERASED = 'The homeowner was erased from this lead. Add a new lead if they contact you again';
 export const REVIEW_FIRST = 'Review this lead first. It’s held until you accept it';

@@ -105,6 +105,8 @@ export const leadView = z.object({
   lastContactAt: z.string().nullable(),
   createdAt: z.string(),
   archivedAt: z.string().nullable(),
+  /** When the homeowner was erased from the lead. Only what the law keeps is left. */
+  erasedAt: z.string().nullable(),
   /**
    * Whether the lead is in Review, either waiting for a decision or marked as spam. Such a lead doesn't appear in any
    * other list or count, and doesn't trigger messages.

@@ -30,6 +30,11 @@ export const en = {
     home: phrase('Are you a contractor? {link}'),
     goTo: phrase('Go to {product}'),
   },
+  erased: {
+    title: 'This estimate was deleted',
+    next: 'Your contractor deleted your personal data, so the estimate can’t be opened anymore. Contracts that you signed and payments are kept as the law requires.',
+    steps: ['Do you have a question, or do you need a copy? Call your contractor.'],
+  },
   toPayment: { title: 'Continue to payment', next: 'Continue' },
 
   estimateFor: phrase('Estimate for {name}'),

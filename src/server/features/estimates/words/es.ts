@@ -30,6 +30,11 @@ export const es: EstimatePageWords = {
     home: phrase('¿Es usted contratista? {link}'),
     goTo: phrase('Ir a {product}'),
   },
+  erased: {
+    title: 'Este presupuesto se eliminó',
+    next: 'Su contratista eliminó los datos personales de usted, por eso el presupuesto ya no se puede abrir. Los contratos firmados y los pagos se conservan como exige la ley.',
+    steps: ['¿Tiene una pregunta o necesita una copia? Llame a su contratista.'],
+  },
   toPayment: { title: 'Continuar al pago', next: 'Continuar' },
 
   estimateFor: phrase('Presupuesto para {name}'),
