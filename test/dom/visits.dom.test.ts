@@ -39,6 +39,37 @@ beforeEach(() => {
 });
 
 describe('the settings for visits', () => {
+  it('can be a member’s own, and are the company’s again once those are removed', async () => {
+    const person = (userId: string, name: string, role: string) => ({ userId, name, email: `${name}@acme.test`, role });
+    const [dale, ana] = ['0193a000-0000-7000-8000-0000000000a1', '0193a000-0000-7000-8000-0000000000a2'];
+    const members = [person(dale, 'Dale', 'owner'), person(ana, 'Ana', 'sales'), person('v', 'Vic', 'viewer')];
+    on.fake.answers['team.list'] = () => ({ members, invitations: [] });
+    const own: Record<string, VisitSettingsView> = {};
+    on.fake.answers['visits.settings'] = (input) => own[String((input as { userId?: string })?.userId)] ?? settings;
+    on.fake.answers['visits.updateSettings'] = ({ was: _was, userId, own: keep, ...changes }) => {
+      if (keep === false) delete own[String(userId)];
+      else own[String(userId)] = { ...settings, ...changes, own: true };
+      return own[String(userId)] ?? settings;
+    };
+    await on.goTo(COMPANY);
+    await field('Settings of').waitFor();
+    expect(await field('Settings of').locator('option').allTextContents()).toEqual(['The company', 'Dale', 'Ana']);
+    await field('Settings of').selectOption('Ana');
+    await on.page.getByText('The company’s settings apply to Ana until you save others here.').waitFor();
+    await on.page.getByText('Hours and rules').click();
+    await field('Most a day for each member').fill('2');
+    await button('Save visits').click();
+    await on.said('Visits saved');
+    await on.page.getByText('Ana has their own settings.').waitFor();
+    expect(on.mutations('visits.updateSettings')[0]).toMatchObject({ userId: ana, maxPerDay: 2 });
+    await field('Settings of').selectOption('The company');
+    expect(await field('Most a day for each member').inputValue()).toBe(String(DEFAULT_VISIT_SETTINGS.maxPerDay));
+    await field('Settings of').selectOption('Ana');
+    await button('Use the company’s settings').click();
+    await on.said('The company’s settings apply to Ana');
+    expect(on.mutations('visits.updateSettings')[1]).toEqual({ userId: ana, own: false });
+  });
+
   it('turn visits on with hours, travel and limits, and keep what is typed while a field is wrong', async () => {
     await on.goTo(COMPANY);
     await taking().check();

@@ -13,7 +13,7 @@ import { buttonClass, Button } from '../../ui/button.tsx';
 import { FenceRun } from '../../ui/fence-run.tsx';
 import { Dimension, Money } from '../../ui/figures.tsx';
 import { lazyPart } from '../../lib/parts.ts';
-import { instantWords } from '../instant/instant-words.ts';
+import { instantWords } from '#shared/features/instant/instant.words.ts';
 import { AddEmail } from './add-email.tsx';
 import { AddLength } from './add-length.tsx';
 import { detailsText, lengthIsNext, noTextsText } from './lead-words.ts';

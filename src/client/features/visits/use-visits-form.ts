@@ -7,19 +7,25 @@ import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { refusedFields, visitFaults, visitSettingsOf, visitsFormOf } from './visits-form.rules.ts';
 
-/** Handles editing, validating and saving the company's settings for visits. */
-export const useVisitsForm = (stored: VisitSettingsView) => {
-  const kept = useSettingsForm({ key: `visits:${useCompanyId()}`, stored: visitsFormOf(stored) });
+/** Handles editing, validating and saving the settings for visits: the company's or, with `userId`, a member's own. */
+export const useVisitsForm = (stored: VisitSettingsView, userId?: string) => {
+  const whose = userId === undefined ? undefined : { userId };
+  const kept = useSettingsForm({
+    key: `visits:${useCompanyId()}${userId === undefined ? '' : `:${userId}`}`,
+    stored: visitsFormOf(stored),
+  });
   const { values } = kept;
   // Typed values that this tab stored must be seen.
   const [opened, setOpened] = useState(kept.dirty);
   const utils = trpc.useUtils();
   const mutation = trpc.visits.updateSettings.useMutation({
     onSuccess: (saved) => {
-      utils.visits.settings.setData(undefined, saved);
+      utils.visits.settings.setData(whose, saved);
+      // Members without their own settings have the company's.
+      if (!whose) void utils.visits.settings.invalidate();
       kept.saved({ sent: values, stored: visitsFormOf(saved) });
       void utils.visits.slots.invalidate();
-      toast.done(saved.enabled ? 'Visits saved' : 'Visits are off');
+      toast.done(saved.enabled || whose ? 'Visits saved' : 'Visits are off');
     },
     onError: () => void utils.visits.settings.invalidate(),
   });
@@ -29,7 +35,7 @@ export const useVisitsForm = (stored: VisitSettingsView) => {
     rules: (typed) => visitFaults(typed, stored),
     submit: (typed) => {
       const { own: _own, ...was } = stored;
-      mutation.mutate({ ...visitSettingsOf(typed, stored), was });
+      mutation.mutate({ ...visitSettingsOf(typed, stored), ...whose, was });
     },
     call: mutation,
     refusals: ({ fields }) => refusedFields(fields, values, stored),

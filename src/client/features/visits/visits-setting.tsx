@@ -1,17 +1,19 @@
+import { useState } from 'react';
 import type { VisitSettingsView } from '#shared/features/visits/visits.schema.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
-import { problemOf } from '../../lib/errors.ts';
+import { problemOf, sayFailed } from '../../lib/errors.ts';
 import { Link } from '../../lib/router.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { WeekHours } from '../../ui/day-hours.tsx';
 import { Field, FieldError } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { Input, Select } from '../../ui/input.tsx';
 import { NewerNote } from '../../ui/newer-note.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { toast } from '../../ui/toast.ts';
 import { Unsaved } from '../../ui/unsaved.tsx';
 import { FormProblem } from '../auth/form-problem.tsx';
 import { SettingsFor } from '../team/settings-for.tsx';
@@ -95,12 +97,47 @@ function Rules({ state }: Part) {
   );
 }
 
-function Editor({ stored }: { stored: VisitSettingsView }) {
-  const state = useVisitsForm(stored);
+/** A member whose settings are shown. */
+interface Member {
+  userId: string;
+  name: string;
+}
+
+/** Says whose settings apply to a member, and removes the member's own. */
+function OwnNote({ member: { userId, name }, own }: { member: Member; own: boolean }) {
+  const utils = trpc.useUtils();
+  const remove = trpc.visits.updateSettings.useMutation({
+    onSuccess: (saved) => {
+      utils.visits.settings.setData({ userId }, saved);
+      void utils.visits.slots.invalidate();
+      toast.done(`The company’s settings apply to ${name}`);
+    },
+    onError: (error) => sayFailed('We couldn’t remove these settings', error),
+  });
+  return own ? (
+    <div className="row flex-wrap">
+      <p className="sm muted">{name} has their own settings.</p>
+      <Button
+        variant="quiet"
+        working={remove.isPending}
+        workingText="Removing..."
+        onClick={() => remove.mutate({ userId, own: false })}
+      >
+        Use the company’s settings
+      </Button>
+    </div>
+  ) : (
+    <p className="sm muted">The company’s settings apply to {name} until you save others here.</p>
+  );
+}
+
+function Editor({ stored, member }: { stored: VisitSettingsView; member: Member | undefined }) {
+  const state = useVisitsForm(stored, member?.userId);
   const { values, change } = state;
   return (
     <form {...state.form} className="stack" aria-labelledby="visits-title">
       <FormProblem problem={state.failure} />
+      {member && <OwnNote member={member} own={stored.own} />}
       {state.newer && <NewerNote what="These settings" onTake={state.discard} />}
       <Switch
         name="enabled"
@@ -109,8 +146,12 @@ function Editor({ stored }: { stored: VisitSettingsView }) {
           change('enabled', enabledText(event.target.checked));
           if (event.target.checked) state.open();
         }}
-        label="Take bookings for visits"
-        hint="Homeowners choose a free time on their estimate or your own page. You can book a visit on a lead."
+        label={member ? `${member.name} takes visits` : 'Take bookings for visits'}
+        hint={
+          member
+            ? undefined
+            : 'Homeowners choose a free time on their estimate or your own page. You can book a visit on a lead.'
+        }
       />
       <details className="visit-fold" open={state.opened}>
         {/* Opened by React alone, because the browser's own toggle could close it over an error. */}
@@ -143,7 +184,7 @@ function Editor({ stored }: { stored: VisitSettingsView }) {
         )}
       </div>
       <Unsaved dirty={state.dirty} what="the settings for visits" onDiscard={state.discard} />
-      {stored.enabled && (
+      {stored.enabled && !member && (
         <p className="sm muted">
           To see your visits in your phone’s calendar,{' '}
           <Link to="/dashboard?tab=admin&section=account">copy your calendar’s address</Link>.
@@ -153,15 +194,36 @@ function Editor({ stored }: { stored: VisitSettingsView }) {
   );
 }
 
-/** Whether visits can be booked, and when. Homeowners and members book only while it's on. */
+/**
+ * Whether visits can be booked, and when. Homeowners and members book only while it's on. In companies with several
+ * members, each can have their own settings.
+ */
 export default function VisitsSetting() {
-  const settings = trpc.visits.settings.useQuery();
+  const [chosen, choose] = useState('');
+  // Viewers take no visits.
+  const members = (trpc.team.list.useQuery(undefined, { staleTime: 60_000 }).data?.members ?? []).filter(
+    ({ role }) => role !== 'viewer',
+  );
+  const member = members.find(({ userId }) => userId === chosen);
+  const settings = trpc.visits.settings.useQuery(member ? { userId: member.userId } : undefined);
   return (
     <section className="stack" aria-labelledby="visits-title">
       <h2 id="visits-title">Visits</h2>
+      {members.length > 1 && (
+        <Field label="Settings of">
+          <Select value={chosen} onChange={(event) => choose(event.target.value)}>
+            <option value="">The company</option>
+            {members.map(({ userId, name }) => (
+              <option key={userId} value={userId}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
       {settings.data ? (
         <SettingsFor>
-          <Editor stored={settings.data} />
+          <Editor key={member?.userId ?? ''} stored={settings.data} member={member} />
         </SettingsFor>
       ) : settings.isPending ? (
         <SkeletonRows rows={2} height={56} label="Loading visits" />

@@ -89,8 +89,23 @@ export async function bookFor(
   await addTimelineEvent(tx, { companyId, leadId, kind: 'visit_booked', at, data });
   await stopSchedules(tx, { companyId, leadId, reason: () => STOPPED_BY_VISIT, at, notify: false });
   await tellOfVisit(tx, { visit: row, news: 'booked', byHomeowner, at });
+  await decideAgain(tx, visit);
   return row;
 }
+
+/** Has the worker decide again about a request that only lacked a visit. Its estimate then goes out if it's in bounds. */
+const decideAgain = async (
+  tx: CompanyTx,
+  { companyId, leadId }: Pick<NewVisit, 'companyId' | 'leadId'>,
+): Promise<void> => {
+  await tx
+    .updateTable('instant_requests')
+    .set({ state: 'pending' })
+    .where('company_id', '=', companyId)
+    .where('lead_id', '=', leadId)
+    .where('state', '=', 'visit')
+    .execute();
+};
 
 /** Returns the visit that a call with this key booked, if any. */
 export const findVisitByKey = async (

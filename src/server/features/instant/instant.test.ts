@@ -226,6 +226,24 @@ describe('a request that gets none says why', () => {
     expect(await whyNot(yard, await ask(yard, { zip: '83703', address: undefined }))).toBe('sent');
   });
 
+  test('a request that only lacked a visit gets its estimate once the visit is booked', async () => {
+    const yard = await instantYard(app, { settings: { visitFirst: true } });
+    await yard.caller.visits.updateSettings(VISIT_WEEK);
+    const { leadId } = await ask(yard);
+    const other = await ask(yard, { perimeter: 9_000 });
+    for (const lead of [leadId, other.leadId])
+      await yard.caller.visits.book({
+        leadId: lead,
+        startsAt: lead === leadId ? '2026-12-01T18:00:00.000Z' : '2026-12-02T18:00:00.000Z',
+        idempotencyKey: visitKey(),
+      });
+    await Promise.all([settlePending(app.deps), settlePending(app.deps)]);
+    expect(await whyNot(yard, { leadId })).toBe('sent');
+    expect(await whyNot(yard, other)).toBe('feet');
+    expect(await estimatesOf(yard)).toHaveLength(1);
+    expect(await quotesOf(yard)).toHaveLength(1);
+  });
+
   test('a visit that is booked lets the next request through', async () => {
     const yard = await instantYard(app, { settings: { visitFirst: true } });
     await yard.caller.visits.updateSettings(VISIT_WEEK);

@@ -95,6 +95,12 @@ describe('the notice to a contractor', () => {
     expect(mail.text).toContain(notice.url);
   });
 
+  it('says whether the estimate was sent at once', async () => {
+    const mail = await leadNoticeMail({ ...notice, instant: 'Sent at once' });
+    for (const part of [readable(mail.html), mail.text]) expect(part).toMatch(/Estimate.{1,12}Sent at once/);
+    expect((await leadNoticeMail(notice)).text).not.toContain('Estimate:');
+  });
+
   it('names missing details instead of leaving a gap', async () => {
     const mail = await leadNoticeMail({ ...notice, phone: null, address: null, quoteCents: null, notes: '' });
     expect(mail.text).toContain('Phone: Not provided');

@@ -26,6 +26,8 @@ export interface LeadNotice extends Omit<LeadReceived, 'company'> {
   phone: string | null;
   address: string | null;
   notes: string;
+  /** What became of the request if the company sends estimates at once, such as 'Sent at once'. Null if it doesn't. */
+  instant?: string | null | undefined;
   /** Set if the agent handed over the lead's conversation. */
   handover?: HandoverSummary | null | undefined;
   url: string;
@@ -41,6 +43,7 @@ const factsOf = (lead: LeadNotice): [string, string][] => [
   ['Address', lead.address ?? 'No address provided'],
   ['Asked for', describeFence(lead)],
   ['Priced at', lead.quoteCents === null ? 'No amount yet' : formatCents(lead.quoteCents)],
+  ...(lead.instant ? [['Estimate', lead.instant] as [string, string]] : []),
   ...(lead.notes === '' ? [] : [['Notes', lead.notes] as [string, string]]),
   ...(!lead.handover
     ? []

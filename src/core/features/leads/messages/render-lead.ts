@@ -7,6 +7,7 @@ import { BUDGETS } from '#shared/features/trust/budgets.rules.ts';
 import { cleanName, unlinked } from '#shared/primitives/strangers-words.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, NotYet, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
+import { instantWords } from '#shared/features/instant/instant.words.ts';
 import { isFirstText } from '../../permission/first-text.ts';
 import { isUndecided, UNSURE_REASON } from '../../permission/unsure-replies.ts';
 import { whyTooLate } from '../../schedules/why-ended.ts';
@@ -155,6 +156,21 @@ const findHandover = async ({ tx, company }: RenderContext, leadId: LeadRow['id'
   return found?.handover ?? null;
 };
 
+/** Says what became of the lead's request if the company sends estimates at once. */
+const findInstant = async ({ tx, company }: RenderContext, leadId: LeadRow['id']): Promise<string | null> => {
+  const request = await tx
+    .selectFrom('instant_requests')
+    .select('state')
+    .where('company_id', '=', company.id)
+    .where('lead_id', '=', leadId)
+    .executeTakeFirst();
+  if (!request || request.state === 'pending') return null;
+  const { state } = request;
+  return instantWords(
+    state === 'sent' ? { instant: true, instantReason: null } : { instant: false, instantReason: state },
+  );
+};
+
 const noticeMail = async (context: RenderContext): Promise<OutgoingMail | NothingToSend> => {
   const lead = await findLead(context);
   if (!lead) return GONE;
@@ -170,6 +186,7 @@ const noticeMail = async (context: RenderContext): Promise<OutgoingMail | Nothin
     url: leadUrl(config, lead.id),
     ...fenceOf(lead),
     drawing: drawingOf(lead),
+    instant: await findInstant(context, lead.id),
     handover: await findHandover(context, lead.id),
   });
   return {
@@ -185,7 +202,9 @@ const noticeText = async (context: RenderContext): Promise<OutgoingText | Nothin
   const lead = await findLead(context);
   if (!lead) return GONE;
   const url = leadUrl(context.config, lead.id);
-  return { body: `New lead: ${cleanName(lead.name)}, ${oneLine(describeFence(fenceOf(lead)))}. ${url}` };
+  const instant = await findInstant(context, lead.id);
+  const estimate = instant === null ? '' : ` Estimate: ${instant[0]?.toLowerCase() ?? ''}${instant.slice(1)}.`;
+  return { body: `New lead: ${cleanName(lead.name)}, ${oneLine(describeFence(fenceOf(lead)))}.${estimate} ${url}` };
 };
 
 export const received: Renderer<Received> = { mail: receivedMail, text: receivedText };

@@ -1,4 +1,4 @@
-import type { InstantReason } from '#shared/features/instant/instant.schema.ts';
+import type { InstantReason } from './instant.schema.ts';
 
 /** Why a request didn't get an estimate at once. `off` isn't said, because the company chose it. */
 export const NOT_AT_ONCE: Record<Exclude<InstantReason, 'off'>, string> = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { INSTANT_REASONS } from '#shared/features/instant/instant.schema.ts';
-import { instantWords } from './instant-words.ts';
+import { instantWords } from './instant.words.ts';
 
 test('a lead says that its estimate was sent at once, or why not', () => {
   expect(instantWords({ instant: true, instantReason: null })).toBe('Sent at once');
