@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import type { AgentEvent } from '#shared/features/agent/agent.schema.ts';
 import { startTestApp, type TestApp } from '../caller.ts';
+import { instantYard } from '../instant.ts';
 import { englishIn } from '../english.ts';
 import { axeFaults } from './axe.ts';
 import { closeContext, openPage, sharedChromium } from './chromium.ts';
@@ -120,6 +121,33 @@ describe('asking a company’s assistant from its own page', () => {
     expect(await page.getByLabel('Largo', { exact: true }).inputValue()).toBe('131.23');
     await button('Ver mi presupuesto').tap();
     expect(await page.getByLabel('Notas').inputValue()).toBe('Necesito 40 metros de vinilo, sin puertas\nMi correo es');
+  });
+
+  it('links to the estimate that was sent at once, in both languages', async () => {
+    for (const [lang, see] of [
+      ['en', 'See and sign your estimate'],
+      ['es', 'Ver y firmar su presupuesto'],
+    ] as const) {
+      const yard = await instantYard(app, { company: { name: 'Boise Fence' } });
+      await yard.caller.widget.updateSettings({ instantQuotes: true });
+      await page.goto(`${app.url}/w/${yard.company.contractor_id}?lang=${lang}`);
+      await button(lang === 'es' ? 'Hacer una pregunta' : 'Ask a question').tap();
+      await log().waitFor();
+      const field = lang === 'es' ? 'Su mensaje' : 'Your message';
+      await say(`150 ft with 1 gate in 83702, my email is chat-${lang}@example.com`, field);
+      const link = log().getByRole('link', { name: see });
+      await link.waitFor();
+      expect(await link.getAttribute('href')).toMatch(/\/estimate\/[\w-]{43}$/);
+      const { items } = await yard.caller.leads.list({});
+      expect(items).toMatchObject([{ source: 'agent', instant: true, email: `chat-${lang}@example.com` }]);
+      expect(await axeFaults(page, '[data-picket]')).toEqual([]);
+      await page.screenshot({ path: `test-results/chat-estimate-390-${lang}.png` });
+      // The conversation keeps the link when the page is loaded again.
+      await page.reload();
+      await button(lang === 'es' ? 'Hacer una pregunta' : 'Ask a question').tap();
+      await link.waitFor();
+      expect(await link.count()).toBe(1);
+    }
   });
 
   it('isn’t offered if the company turned it off', async () => {
