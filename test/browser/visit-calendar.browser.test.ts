@@ -55,7 +55,7 @@ const open = async (address: string, viewport = WIDE): Promise<void> => {
     .select('email')
     .where('id', '=', job.company.user_id)
     .executeTakeFirstOrThrow();
-  context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
+  context = await browser.newContext({ viewport, reducedMotion: 'reduce', hasTouch: viewport === PHONE });
   const { cookies } = await app.signIn(email);
   await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: app.url })));
   page = await openPage(context, faults);
@@ -217,6 +217,34 @@ test('a visit is dragged to another day and time, and goes back if that time isn
   await page.getByText('We couldn’t move the visit').waitFor();
   await visit('12:30 PM, Dana Whitfield').waitFor();
   expect(await startsOf()).toContain('2026-12-03T19:30:00.000Z');
+});
+
+test('on a phone, a visit is dragged with a finger that was held, and a finger that moves at once doesn’t carry it', async () => {
+  await job.book(TUESDAY_14);
+  await open('&view=calendar', PHONE);
+  const touch = await context.newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  const drag = async (name: string, { minutes, hold }: { minutes: number; hold: number }) => {
+    await visit(name).scrollIntoViewIfNeeded();
+    const box = await visit(name).boundingBox();
+    if (!box) throw new Error('no visit to drag');
+    const at = { x: box.x + 40, y: box.y + 10 };
+    await send('touchStart', [at]);
+    await page.waitForTimeout(hold);
+    for (const part of [0.2, 0.6, 1]) await send('touchMove', [{ x: at.x, y: at.y + part * (minutes / 60) * 56 }]);
+    await page.screenshot({ path: `test-results/visit-touch-${hold}.png` });
+    await send('touchEnd', []);
+  };
+  await drag('2:00 PM, Dana Whitfield', { minutes: -60, hold: 20 });
+  await visit('2:00 PM, Dana Whitfield').waitFor();
+  expect(await startsOf()).toEqual([TUESDAY_14]);
+  await drag('2:00 PM, Dana Whitfield', { minutes: -60, hold: 600 });
+  await page.getByText('Visit moved').waitFor();
+  expect(await startsOf()).toEqual(['2026-12-01T20:00:00.000Z']);
+  // The drag wasn't a press: the next one shows the visit.
+  await visit('1:00 PM, Dana Whitfield').tap();
+  await page.getByRole('region', { name: 'Visit with Dana Whitfield' }).waitFor();
 });
 
 test('a week is shown on wide screens and a day on phones, of all members or one', async () => {

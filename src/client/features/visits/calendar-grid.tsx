@@ -1,16 +1,15 @@
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import type { PlannedVisitView, VisitCalendarView } from '#shared/features/visits/visits.schema.ts';
 import { formatTimeOfDay, type LocalDate } from '#shared/primitives/local-date.ts';
 import { formatCalendarDay, formatTime } from '../../lib/dates.ts';
 import { useMay } from '../../lib/role.ts';
 import { type CalendarPlace, endMinutes, hoursShown, inLanes, instantAt, moved, placeOf } from './calendar.rules.ts';
+import { useDrag } from './use-drag.ts';
 import { useMembers } from './use-members.ts';
 import { useMoveVisit } from './use-move-visit.ts';
 
 /** The height of an hour, in CSS pixels. */
 const HOUR_PX = 56;
-/** A shorter movement of the mouse is a press. */
-const DRAG_PX = 6;
 
 interface GridProps {
   days: readonly LocalDate[];
@@ -181,7 +180,7 @@ interface VisitProps {
   onChoose: () => void;
 }
 
-/** One visit: pressing it shows it, and dragging it or the arrow keys carry it elsewhere. */
+/** One visit: pressing it shows it, and dragging it, with a held finger too, or the arrow keys carry it elsewhere. */
 function Visit({
   visit,
   chosen,
@@ -196,47 +195,23 @@ function Visit({
   onLeave,
   onChoose,
 }: VisitProps) {
-  const begun = useRef<{ x: number; y: number; moves: boolean } | null>(null);
-  const down = (event: PointerEvent) => {
-    // A finger scrolls. On phones, the visit's own button moves it.
-    if (!movable || event.pointerType === 'touch' || event.button !== 0) return;
-    begun.current = { x: event.clientX, y: event.clientY, moves: false };
-    event.currentTarget.setPointerCapture(event.pointerId);
-  };
-  const move = (event: PointerEvent) => {
-    const from = begun.current;
-    if (!from) return;
-    const by = { x: event.clientX - from.x, y: event.clientY - from.y };
-    from.moves ||= Math.hypot(by.x, by.y) >= DRAG_PX;
-    if (from.moves) onDrag(by);
-  };
-  const up = () => {
-    if (begun.current?.moves) onPut();
-  };
-  const press = () => {
-    // The press after a drag isn't one.
-    const dragged = begun.current?.moves === true;
-    begun.current = null;
-    if (!dragged) onChoose();
-  };
+  const { handlers, held, wasDrag } = useDrag({ movable, onDrag, onPut, onLeave });
   return (
     <button
       type="button"
       className="calendar-visit"
       data-status={visit.status}
       data-carried={carried}
+      data-held={held}
       aria-pressed={chosen}
       aria-label={`${time}, ${visit.name}, ${day}`}
       style={style}
-      onPointerDown={down}
-      onPointerMove={move}
-      onPointerUp={up}
-      onPointerCancel={() => {
-        begun.current = null;
-        onLeave();
-      }}
+      {...handlers}
       onKeyDown={movable ? onKey : undefined}
-      onClick={press}
+      onClick={() => {
+        // The press after a drag isn't one.
+        if (!wasDrag()) onChoose();
+      }}
     >
       <b className="num">{time}</b> <span>{visit.name}</span>
     </button>
