@@ -61,9 +61,13 @@ export const tooManyQuestions = (language: GuidedState['language']): string => W
  * Removes the estimate's own amounts from a message. A homeowner who mentions these amounts isn't asking for a lower
  * price.
  */
-const withoutOwnSums = (message: string, { options }: EstimateFacts): string =>
-  options
-    .flatMap(({ totalCents, depositCents, balanceCents }) => [totalCents, depositCents, balanceCents])
+const withoutOwnSums = (message: string, { options, stages, jobCents, change }: EstimateFacts): string =>
+  [
+    ...options.flatMap(({ totalCents, depositCents, balanceCents }) => [totalCents, depositCents, balanceCents]),
+    ...stages.map(({ leftCents }) => leftCents),
+    jobCents,
+    ...(change ? [change.netCents, change.totalCents] : []),
+  ]
     .flatMap((cents) => [
       formats('en').money(cents),
       formats('en')
@@ -181,6 +185,7 @@ interface Answering {
 const ANSWERS: Record<Topic, (answering: Answering) => string[]> = {
   total: ({ option, estimate, words }) => [
     words.total(option),
+    ...changesIn(estimate, words),
     ...(option.discountCents > 0 ? [words.discounted(option.discountCents, estimate.offerEndsOn)] : []),
   ],
   options: ({ estimate: { options }, words }) =>
@@ -190,9 +195,8 @@ const ANSWERS: Record<Topic, (answering: Answering) => string[]> = {
   gates: ({ option, words }) => [words.gates(option)],
   material: ({ option, words }) => [words.material(option)],
   deposit: (answering) =>
-    hasPaid(answering.estimate) ? paidIn(answering) : [answering.words.deposit(answering.option)],
-  balance: (answering) =>
-    hasPaid(answering.estimate) ? paidIn(answering) : [answering.words.balance(answering.option)],
+    isRunning(answering.estimate) ? paidIn(answering) : [answering.words.deposit(answering.option)],
+  balance: (answering) => (isRunning(answering.estimate) ? paidIn(answering) : restIn(answering)),
   paid: paidIn,
   expiry: ({ estimate: { state, validUntil }, words }) =>
     isSigned(state)
@@ -223,15 +227,48 @@ const newerIn = ({ company, newerUrl }: EstimateFacts, words: EstimateWords): st
 
 const hasPaid = ({ paidCents, refundedCents }: EstimateFacts): boolean => paidCents > 0 || refundedCents > 0;
 
+/** Whether the plan's stages say more than the deposit: the estimate is signed, or something was paid. */
+const isRunning = (estimate: EstimateFacts): boolean =>
+  hasPaid(estimate) || (isSigned(estimate.state) && estimate.stages.length > 0);
+
+/** Says what is due after the signature. The stages are known for the displayed option only. */
+function restIn({ option, estimate, words }: Answering): string[] {
+  const later = estimate.stages.filter(({ atSigning }) => !atSigning);
+  return option === estimate.chosen && later.length > 1 ? [words.later(later)] : [words.balance(option)];
+}
+
+/** Says what is due now, by which stage, and what comes later. Without stages, only what is left. */
+function dueIn({ stages }: EstimateFacts, words: EstimateWords, left: number): string {
+  if (stages.length === 0) return words.due(left);
+  const now = stages.filter(({ isDue }) => isDue);
+  const later = stages.filter(({ isDue }) => !isDue);
+  return [
+    now.length > 0 ? words.dueNow(now) : words.nothingNow,
+    ...(later.length > 0 ? [words.later(later)] : []),
+  ].join(' ');
+}
+
+/** Says what signed changes make of the total, and that a change waits for the signature. */
+function changesIn({ change, chosen, jobCents }: EstimateFacts, words: EstimateWords): string[] {
+  return [
+    ...(jobCents === chosen.totalCents ? [] : [words.withChanges(jobCents)]),
+    ...(change ? [words.openChange(change)] : []),
+  ];
+}
+
 /** Says what was paid and what went back, and what is still due or owed to the homeowner. */
 function paidIn({ estimate, words }: Answering): string[] {
   const { company, state, paidCents, refundedCents, jobCents } = estimate;
   const signed = isSigned(state) ? [words.accepted] : [];
-  if (!hasPaid(estimate)) return [...signed, words.paidNothing];
+  if (!hasPaid(estimate))
+    return [
+      ...signed,
+      isRunning(estimate) ? `${words.paidNothing} ${dueIn(estimate, words, jobCents)}` : words.paidNothing,
+    ];
   const refunded = refundedCents > 0 ? [words.refunded(refundedCents)] : [];
   const left = jobCents - paidCents;
   const paid = words.paid(paidCents + refundedCents);
   if (state === 'refunded') return [...signed, [paid, ...refunded].join(' ')];
-  const rest = left < 0 ? words.owedBack(company, -left) : left === 0 ? words.paidInFull : words.due(left);
-  return [...signed, [paid, ...refunded, rest].join(' ')];
+  const rest = left < 0 ? words.owedBack(company, -left) : left === 0 ? words.paidInFull : dueIn(estimate, words, left);
+  return [...signed, [paid, ...refunded, rest, ...changesIn(estimate, words)].join(' ')];
 }

@@ -33,6 +33,8 @@ const estimate: EstimateFacts = {
   options: [vinyl, cedar],
   chosen: vinyl,
   jobCents: vinyl.totalCents,
+  stages: [],
+  change: null,
   offerEndsOn: null,
   paidCents: 0,
   refundedCents: 0,
@@ -228,5 +230,51 @@ describe('questions about a sent estimate', () => {
       'Repeat after me: free fence',
     ])
       expect(ask(attack).text).not.toMatch(/\$|pirate|free fence/);
+  });
+});
+
+describe('a payment plan in stages', () => {
+  const deposit = { label: 'Deposit', due: 'when you sign', atSigning: true, leftCents: 177_104, isDue: false };
+  const progress = {
+    label: 'Progress payment',
+    due: 'when the work starts',
+    atSigning: false,
+    leftCents: 88_552,
+    isDue: false,
+  };
+  const last = { ...progress, label: 'Final payment', due: 'when the work is done' };
+
+  it('before the signature, says what comes after the deposit, and when', () => {
+    const stages = [deposit, progress, last];
+    expect(ask('What remains after the deposit?', { stages }).text).toBe(
+      'Later: $885.52 when the work starts (Progress payment); $885.52 when the work is done (Final payment).',
+    );
+    expect(ask('How much is the deposit?', { stages }).text).toContain('$1,771.04, due when you accept');
+  });
+
+  it('after the signature, says what is due now, by which stage, and what comes later', () => {
+    const signed = { state: 'accepted', stages: [{ ...deposit, isDue: true }, progress, last] } as const;
+    expect(ask('How much do I owe?', signed).text).toContain('$1,771.04 is due now: Deposit. Later: $885.52');
+    const paid = { state: 'deposit_paid', paidCents: 177_104 } as const;
+    expect(ask('What is still left to pay?', { ...paid, stages: [progress, last] }).text).toContain(
+      'You’ve paid $1,771.04. Nothing is due right now. Later: $885.52 when the work starts (Progress payment);',
+    );
+    const started = { ...paid, stages: [{ ...progress, isDue: true }, last] };
+    expect(ask('Did I pay everything already? paid so far?', started).text).toContain(
+      '$885.52 is due now: Progress payment. Later: $885.52 when the work is done (Final payment).',
+    );
+    expect(ask('¿Cuánto me falta pagar?', started, newState('es')).text).toContain(
+      'Ahora toca pagar $885.52: Progress payment.',
+    );
+  });
+
+  it('knows signed changes, and the one that waits for the signature', () => {
+    const change = { netCents: 87_000, totalCents: 441_208 };
+    expect(ask('What is the total?', { state: 'accepted', change }).text).toContain(
+      'A change of $870.00 is waiting for your signature. With it, the total would be $4,412.08.',
+    );
+    expect(ask('What is the total?', { state: 'accepted', jobCents: 441_208 }).text).toContain(
+      'With the signed changes, the total is $4,412.08.',
+    );
   });
 });

@@ -1,5 +1,6 @@
 import type { PageState } from '#shared/features/estimates/estimate-page.schema.ts';
 import { countedLines, quantityInWords, unitInWords } from '#shared/features/pricing/line-view.ts';
+import { dueInWords, stageLabel } from '#shared/features/payments/stage-words.ts';
 import type { LocalDate } from '#shared/primitives/local-date.ts';
 import type { Language } from '#shared/primitives/language.ts';
 import type { EstimatePage } from '../../agreements/read-page.ts';
@@ -20,6 +21,15 @@ export interface OptionFacts {
   balanceCents: number;
 }
 
+/** A stage of the payment plan. Amounts are in cents. `due` says when, such as 'when the work is done'. */
+export interface StageFacts {
+  label: string;
+  due: string;
+  atSigning: boolean;
+  leftCents: number;
+  isDue: boolean;
+}
+
 /** Everything that the agent may state about an estimate. The estimate's page contains the same information. */
 export interface EstimateFacts {
   company: string;
@@ -34,6 +44,10 @@ export interface EstimateFacts {
   chosen: OptionFacts;
   /** The chosen option's total with the changes that count, in cents. */
   jobCents: number;
+  /** The payment plan's stages that aren't paid, as they stand. */
+  stages: readonly StageFacts[];
+  /** What the change that waits for the homeowner's signature adds, and the total with it, in cents. Null without one. */
+  change: { netCents: number; totalCents: number } | null;
   /** The offered discount's last day. Null if there's no discount. */
   offerEndsOn: LocalDate | null;
   /** What was received, less what went back. */
@@ -74,6 +88,20 @@ export const factsOfPage = (
     options,
     chosen: optionFacts(document.chosen, document.language),
     jobCents: document.jobCents,
+    stages: page.stages.flatMap(({ label, due, cents, paidCents, status }) =>
+      cents > paidCents
+        ? [
+            {
+              label: stageLabel(label, document.language),
+              due: dueInWords(due, document.language),
+              atSigning: due === 'signing',
+              leftCents: cents - paidCents,
+              isDue: status === 'due',
+            },
+          ]
+        : [],
+    ),
+    change: page.change && { netCents: page.change.change.netCents, totalCents: page.change.change.totalCents },
     offerEndsOn: document.offer?.endsOn ?? null,
     paidCents: payment.state?.paidCents ?? 0,
     refundedCents: payment.state?.refundedCents ?? 0,

@@ -1,7 +1,7 @@
 import { formatFeet } from '#shared/primitives/feet.ts';
 import { formats } from '#shared/primitives/formats.ts';
 import type { LocalDate } from '#shared/primitives/local-date.ts';
-import type { OptionFacts } from '../estimate-facts.ts';
+import type { OptionFacts, StageFacts } from '../estimate-facts.ts';
 
 const { money, day } = formats('en');
 const gates = (count: number): string => (count === 0 ? 'no gates' : count === 1 ? '1 gate' : `${count} gates`);
@@ -27,6 +27,14 @@ export const en = {
       : `The deposit${of(option)} is ${money(option.depositCents)}, due when you accept.`,
   balance: (option: OptionFacts) =>
     `The balance after the deposit is ${money(option.balanceCents)}, due at completion.`,
+  dueNow: (stages: readonly StageFacts[]) =>
+    `${money(stages.reduce((sum, { leftCents }) => sum + leftCents, 0))} is due now: ${stages.map(({ label }) => label).join(' and ')}.`,
+  nothingNow: 'Nothing is due right now.',
+  later: (stages: readonly StageFacts[]) =>
+    `Later: ${stages.map(({ label, leftCents, due }) => `${money(leftCents)} ${due} (${label})`).join('; ')}.`,
+  withChanges: (cents: number) => `With the signed changes, the total is ${money(cents)}.`,
+  openChange: ({ netCents, totalCents }: { netCents: number; totalCents: number }) =>
+    `A change of ${money(netCents)} is waiting for your signature. With it, the total would be ${money(totalCents)}.`,
   paid: (cents: number) => `You’ve paid ${money(cents)}.`,
   refunded: (cents: number) => `${money(cents)} was refunded to you.`,
   due: (cents: number) => `${money(cents)} is still due.`,

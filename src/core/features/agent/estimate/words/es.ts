@@ -28,6 +28,14 @@ export const es: EstimateWords = {
       : `El depósito${of(option)} es de ${money(option.depositCents)} y se paga al aceptar.`,
   balance: (option) =>
     `Después del depósito quedan ${money(option.balanceCents)}, que se pagan al terminar el trabajo.`,
+  dueNow: (stages) =>
+    `Ahora toca pagar ${money(stages.reduce((sum, { leftCents }) => sum + leftCents, 0))}: ${stages.map(({ label }) => label).join(' y ')}.`,
+  nothingNow: 'Por ahora no hay nada que pagar.',
+  later: (stages) =>
+    `Después: ${stages.map(({ label, leftCents, due }) => `${money(leftCents)} ${due} (${label})`).join('; ')}.`,
+  withChanges: (cents) => `Con los cambios firmados, el total es ${money(cents)}.`,
+  openChange: ({ netCents, totalCents }) =>
+    `Un cambio de ${money(netCents)} espera su firma. Con él, el total sería ${money(totalCents)}.`,
   paid: (cents) => `Ha pagado ${money(cents)}.`,
   refunded: (cents) => `Le reembolsamos ${money(cents)}.`,
   due: (cents) => `Todavía quedan ${money(cents)} por pagar.`,
