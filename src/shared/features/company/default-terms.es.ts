@@ -8,7 +8,7 @@ Usted acepta este presupuesto al firmarlo, en papel o en línea, dentro de los 3
 Al aceptar se paga un depósito de ${DEPOSIT_TAG}. Pedimos los materiales y fijamos la fecha de inicio cuando esté pagado.
 
 3. Saldo
-El saldo se paga al terminar el trabajo.
+El saldo se paga al terminar el trabajo, salvo que el plan de pagos de este presupuesto diga otra cosa.
 
 4. Formas de pago
 Puede pagar en efectivo, con cheque o con tarjeta de crédito.

@@ -17,7 +17,7 @@ You accept this estimate by signing it, on paper or online, within 30 days of it
 A deposit of ${DEPOSIT_TAG} is due on acceptance. We order materials and set a start date once it is paid.
 
 3. Balance
-The balance is due at completion of the work.
+The balance is due at completion of the work, unless the payment plan of this estimate says otherwise.
 
 4. Ways to pay
 You may pay by cash, check or credit card.
