@@ -106,6 +106,7 @@ describe('the payment plan of a lead', () => {
     maxAtSigningCents: null,
     doneMessage: '',
     dueWhenDoneCents: 0,
+    canCancel: null,
   };
 
   it('is chosen or entered in stages, and what doesn’t add up is said at its field', async () => {

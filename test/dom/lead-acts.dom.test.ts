@@ -18,6 +18,7 @@ const PLAN: PaymentPlanView = {
   maxAtSigningCents: null,
   doneMessage: 'Hi Marisol, the work on your fence is done. Thank you for choosing Acme Fence.',
   dueWhenDoneCents: 85_104,
+  canCancel: { what: 'change', until: '2026-11-18' },
 };
 
 const ESTIMATE: EstimateListItem = {
@@ -161,6 +162,7 @@ describe('the next step in the lead sheet', () => {
     await message.waitFor();
     expect(await message.inputValue()).toBe(PLAN.doneMessage);
     await on.page.getByText('The message also asks for $851.04').waitFor();
+    await on.page.getByText('The homeowner can cancel the change through Nov 18, 2026.').waitFor();
     await message.fill('Done. The gate code is on the post.');
     await on.page.getByRole('button', { name: 'Tell the homeowner' }).click();
     await on.said('Work is done');

@@ -3,10 +3,12 @@ import { useState } from 'react';
 import { MAX_WORK_MESSAGE } from '#shared/features/estimates/work-message.limits.ts';
 import { estimateIdSchema } from '#shared/primitives/ids.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
+import type { PaymentPlanView } from '#shared/features/payments/payment-plan.schema.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
+import { formatCalendarDay } from '../../lib/dates.ts';
 import { useForm } from '../../lib/form.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { Banner, Note } from '../../ui/banner.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Textarea } from '../../ui/input.tsx';
@@ -24,11 +26,12 @@ interface FormProps {
   message: string;
   /** What is due once the work is done, in cents. */
   dueCents: number;
+  canCancel: PaymentPlanView['canCancel'];
   onClose: () => void;
 }
 
 /** The message that tells the homeowner, to be read and changed first. */
-function Tell({ estimateId, message, dueCents, onClose }: FormProps) {
+function Tell({ estimateId, message, dueCents, canCancel, onClose }: FormProps) {
   const [start] = useState({ message });
   const [values, setValues] = useState(start);
   const after = useAfterPayment();
@@ -63,6 +66,12 @@ function Tell({ estimateId, message, dueCents, onClose }: FormProps) {
       form={form}
       width={520}
     >
+      {canCancel && (
+        <Note>
+          The homeowner can cancel the {canCancel.what} through {formatCalendarDay(canCancel.until)}. If they cancel,
+          you can’t keep a payment for it.
+        </Note>
+      )}
       {failure && <Banner>{failure.message}</Banner>}
       <Field label="Message" error={errors['message']} hint="An empty message sends the set words.">
         <Textarea {...field('message')} rows={4} />
@@ -89,6 +98,14 @@ export default function WorkDoneDialog({ leadId, onClose }: { leadId: string; on
   const plan = trpc.estimates.paymentPlan.useQuery(estimateId === undefined ? skipToken : { estimateId });
   if (!signed || !plan.data)
     return <LeadFormWaits title="Work is done" queries={[estimates, plan]} onClose={onClose} />;
-  const { doneMessage, dueWhenDoneCents } = plan.data;
-  return <Tell estimateId={signed.id} message={doneMessage} dueCents={dueWhenDoneCents} onClose={onClose} />;
+  const { doneMessage, dueWhenDoneCents, canCancel } = plan.data;
+  return (
+    <Tell
+      estimateId={signed.id}
+      message={doneMessage}
+      dueCents={dueWhenDoneCents}
+      canCancel={canCancel}
+      onClose={onClose}
+    />
+  );
 }

@@ -16,9 +16,10 @@ import { type Language, languageOf } from '#shared/primitives/language.ts';
 import { localDateOf } from '#shared/primitives/local-date.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { documentOf, type Version } from '../estimates/estimate-document.ts';
+import { documentOf, type EstimateDocument, type Version } from '../estimates/estimate-document.ts';
 import { refuseFaults, storePlan } from '../estimates/payment-stages.ts';
 import { getVersion } from '../estimates/read-version.ts';
+import { rightAsSigned, rightOfChange } from '../estimates/right-to-cancel.ts';
 import { stagesOf, zoneOfVersion } from '../estimates/stages-of.ts';
 import { type LeadMoney, readLeadMoney } from '../lead-rows/lead-money.ts';
 import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
@@ -50,7 +51,8 @@ interface Read {
 
 const view = (read: Read, language: Language): PaymentPlanView => {
   const { plan, estimate } = read.version;
-  const { chosen, jobCents } = documentOf(read.version);
+  const document = documentOf(read.version);
+  const { chosen, jobCents } = document;
   const stages = stagesOf(read);
   return {
     stages: shownStages(stages),
@@ -64,7 +66,19 @@ const view = (read: Read, language: Language): PaymentPlanView => {
       company: oneLine(estimate.company.name),
     }),
     dueWhenDoneCents: dueNow(stagesOf({ ...read, asDone: true })),
+    canCancel: canCancel(read, document),
   };
+};
+
+/** What the homeowner signed last, if they may still cancel it: the estimate, or a change of it. */
+const canCancel = (
+  { version: { acceptance }, at }: Read,
+  { changes, language }: Pick<EstimateDocument, 'changes' | 'language'>,
+): PaymentPlanView['canCancel'] => {
+  if (!acceptance) return null;
+  const signature = changes.findLast((change) => change.signature !== null)?.signature ?? null;
+  const { until, zone } = signature ? rightOfChange(signature, language) : rightAsSigned(acceptance);
+  return localDateOf(at, zone) > until ? null : { what: signature ? 'change' : 'estimate', until };
 };
 
 const currentPlan = ({ plan, estimate }: Version): readonly PlanStage[] =>

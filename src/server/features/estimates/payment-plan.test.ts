@@ -500,6 +500,25 @@ describe('work that is done', () => {
     expect(page).not.toContain('Next, pay the');
   });
 
+  test('says through which day the homeowner may cancel what they signed last', async () => {
+    const job = await sentJob();
+    const read = async () => (await job.caller.estimates.paymentPlan({ estimateId: job.estimateId })).canCancel;
+    expect(await read()).toBeNull();
+    await sign(job);
+    // Three business days after a Tuesday.
+    expect(await read()).toEqual({ what: 'estimate', until: '2026-12-04' });
+    lab.app.clock.set('2026-12-05T19:00:00.000Z');
+    expect(await read()).toBeNull();
+    const lines = [{ label: 'Rock', quantity: 1, unitCents: 10_000 }];
+    const { changeId } = await job.caller.changes.create({ estimateId: job.estimateId, lines, note: '' });
+    await job.caller.changes.send({ changeId });
+    expect(await read()).toBeNull();
+    await sign(job);
+    expect(await read()).toEqual({ what: 'change', until: '2026-12-09' });
+    lab.app.clock.set('2026-12-10T19:00:00.000Z');
+    expect(await read()).toBeNull();
+  });
+
   test('isn’t told for an estimate that isn’t signed', async () => {
     const job = await sentJob();
     expect(await refusalOf(job.caller.estimates.workDone({ estimateId: job.estimateId }))).toMatchObject({

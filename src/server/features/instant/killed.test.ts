@@ -6,8 +6,7 @@ import { widgetLeadInput } from '#shared/features/widget/widget.schema.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import { startTestApp, type TestApp } from '../../../../test/caller.ts';
 import { instantYard, type InstantYard } from '../../../../test/instant.ts';
-import { atFullCount } from '../../../../test/suites.ts';
-import { tripwire } from '../../../../test/tripwire.ts';
+import { EVERY, killAtEach } from '../../../../test/kill-at-each.ts';
 import { VISIT_WEEK } from '../../../../test/visits.ts';
 import { widgetPosts } from '../../../../test/widget-posts.ts';
 
@@ -15,8 +14,6 @@ import { widgetPosts } from '../../../../test/widget-posts.ts';
 // worker's sweep then goes on. `test/processes/instant.process.test.ts` kills real processes, at random.
 
 const NOW = '2026-11-28T19:00:00.000Z';
-/** In `npm test`, only every so many statements. */
-const EVERY = atFullCount(1, 9);
 
 let app: TestApp;
 let yard: InstantYard;
@@ -26,29 +23,6 @@ beforeAll(async () => {
   await yard.caller.visits.updateSettings({ ...VISIT_WEEK, maxPerDay: 50 });
 });
 afterAll(() => app.close());
-
-/** The app's parts, with tenant transactions that stop before statement `point`. */
-const mortal = (point: number) => {
-  let armed = true;
-  const wire = tripwire(() => {
-    const next = armed ? point : Number.POSITIVE_INFINITY;
-    armed = false;
-    return next;
-  });
-  return { wire, deps: { ...app.deps, db: app.deps.db.withPlugin(wire) } };
-};
-
-/** Does `act` with a kill at each of its statements, and then `after` each kill. Returns the number of kills. */
-async function killAtEach(act: (deps: TestApp['deps']) => Promise<unknown>, after: () => Promise<void>) {
-  let kills = 0;
-  for (let point = 0; ; point += EVERY) {
-    const { wire, deps } = mortal(point);
-    await act(deps).catch(() => undefined);
-    kills += wire.kills();
-    await after();
-    if (wire.kills() === 0) return kills;
-  }
-}
 
 const factsOf = async (leadId: LeadId) => {
   const rows = (table: 'estimates' | 'visits' | 'quota_ledger') =>
@@ -74,6 +48,7 @@ test('a request that is killed anywhere gets one estimate with one quote and one
   let body = {};
   let person = 0;
   const kills = await killAtEach(
+    app,
     (deps) => {
       body = widgetPosts(app).lead(yard.company, { zip: '83702' });
       const facts = { ip: `10.9.${(person += 1)}.1`, userAgent: '', origin: undefined };
@@ -93,6 +68,7 @@ test('a request that is killed anywhere gets one estimate with one quote and one
 test('a visit whose booking is killed anywhere is booked once with one email, or not at all', async () => {
   let visit = { token: '', leadId: '' as LeadId, startsAt: new Date() };
   const kills = await killAtEach(
+    app,
     async (deps) => {
       const { leadId, estimate } = await widgetPosts(app).taken(widgetPosts(app).lead(yard.company, { zip: '83702' }));
       const token = estimate?.url?.split('/').at(-1) ?? '';

@@ -86,5 +86,7 @@ export const paymentPlanView = z.object({
   /** The set message that tells the homeowner that the work is done, and what is due then, in cents. */
   doneMessage: z.string(),
   dueWhenDoneCents: z.number().int(),
+  /** The last day 'YYYY-MM-DD' on which the homeowner may still cancel what they signed last (C28). Null if it's over. */
+  canCancel: z.object({ what: z.enum(['estimate', 'change']), until: z.string() }).nullable(),
 });
 export type PaymentPlanView = z.infer<typeof paymentPlanView>;
