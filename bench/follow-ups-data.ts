@@ -41,16 +41,15 @@ export async function fillFollowUps(
 }
 
 /**
- * Adds three emails from a month ago to each lead. Without them, the `messages` table would be empty before each round,
- * and Postgres would plan a sequential scan.
+ * Adds three emails from a month ago to each lead. A company that sends has sent before, so its tables aren't nearly empty.
  */
 export async function fillPast({ owner }: Filled, now: Date): Promise<void> {
   await owner.query('set role picket_system');
   await owner.query(
     `insert into messages (company_id, lead_id, direction, channel, kind, from_address, to_address, subject, body,
-       status, provider_id, source_id, at)
+       status, provider_id, at)
      select l.company_id, l.id, 'out', 'email', 'follow-up', 'no-reply@picket.test', l.email, 'Your fence estimate', $2,
-       'sent', '<' || gen_random_uuid() || '@picket.test>', gen_random_uuid(), $1
+       'sent', '<' || gen_random_uuid() || '@picket.test>', $1
      from leads l, generate_series(1, 3)`,
     [new Date(now.getTime() - 30 * DAY), BODY],
   );
@@ -64,22 +63,22 @@ export async function fillPast({ owner }: Filled, now: Date): Promise<void> {
 
 /** Restores the initial rows. Keeps the history before `since`. */
 export async function resetFollowUps({ owner }: Filled, since?: Date): Promise<void> {
-  if (since === undefined) await owner.query('truncate messages, timeline_events, agent_replies');
+  if (since === undefined) await owner.query('truncate timeline_events');
   else {
     await owner.query('set role picket_system');
-    for (const table of ['messages', 'timeline_events'])
-      await owner.query(`delete from ${table} where at >= $1`, [since]);
+    await owner.query('delete from timeline_events where at >= $1', [since]);
     await owner.query('reset role');
-    await owner.query('vacuum messages, timeline_events');
+    await owner.query('vacuum timeline_events');
   }
   // Uses a single statement. Otherwise, a worker that sweeps between two statements would skip the due messages of a
   // schedule that has ended.
   await owner.query(`begin; set local role picket_system;
-    update follow_up_messages set status = 'scheduled', attempts = 0, claimed_until = null, sending_at = null,
-      sent_at = null, provider_id = null where status <> 'scheduled' or attempts > 0 or claimed_until is not null;
+    update messages set status = 'scheduled', attempts = 0, claimed_until = null, try_lease = null, sending_at = null,
+      sent_at = null, provider_id = null, at = null, from_address = null, to_address = '', subject = null, body = null
+      where schedule_id is not null and (status <> 'scheduled' or attempts > 0 or claimed_until is not null);
     update follow_up_schedules set status = 'active' where status <> 'active';
     commit`);
   // a running worker updates the reports and empties this table every five seconds
   await owner.query('truncate report_marks');
-  await owner.query('vacuum outbox, follow_up_schedules, leads');
+  await owner.query('vacuum messages, follow_up_schedules, leads');
 }

@@ -90,7 +90,7 @@ async function importedLeads(database: BenchDatabase, company: CompanyRow): Prom
   return rows.map(({ id }) => id);
 }
 
-const WRITTEN = ['leads', 'outbox', 'follow_up_schedules', 'timeline_events'];
+const WRITTEN = ['leads', 'messages', 'follow_up_schedules', 'timeline_events'];
 
 /**
  * Turns autovacuum off, because it would slow down some rounds at random. Instead, `reset` vacuums before each round.
@@ -101,7 +101,7 @@ async function leaveToUs({ owner }: BenchDatabase): Promise<void> {
 
 /** Restores the data to its state right after the import. No one has been messaged, and no work is pending. */
 async function reset({ owner, clock }: BenchDatabase, company: CompanyRow): Promise<void> {
-  await owner.query('truncate outbox, follow_up_schedules, timeline_events, budget_spends cascade');
+  await owner.query('truncate messages, follow_up_schedules, timeline_events, budget_spends cascade');
   const people = { budget: 'company-recipients', key: company.id } as const;
   await owner.query('insert into budget_spends (budget, key_hash, at, amount) values ($1, $2, $3, 1000)', [
     people.budget,

@@ -699,26 +699,56 @@ create table materials (
 );
 -- row-level security is forced
 
+create table message_attempts (
+  id uuid not null default uuidv7(),
+  message_id uuid not null,
+  company_id uuid,
+  at timestamp with time zone not null,
+  to_address text not null,
+  status text not null,
+  subject text,
+  body text,
+  provider_id text,
+  error_code text
+);
+-- row-level security is forced
+
 create table messages (
   id uuid not null default uuidv7(),
   company_id uuid,
   lead_id uuid,
-  direction text not null,
+  direction text not null default 'out'::text,
   channel text not null,
   kind text not null,
-  from_address text not null,
+  status text not null default 'scheduled'::text,
+  created_at timestamp with time zone not null default now(),
+  at timestamp with time zone,
+  due_at timestamp with time zone,
+  first_due_at timestamp with time zone,
+  sending_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  claimed_until timestamp with time zone,
+  try_lease timestamp with time zone,
+  attempts integer not null default 0,
+  tried_later boolean not null default false,
+  automated boolean not null default true,
+  unsure boolean not null default false,
+  from_address text,
   to_address text not null,
   subject text,
-  body text not null,
-  status text not null,
+  body text,
   provider_id text,
   error_code text,
-  source_id uuid,
-  automated boolean not null default true,
-  at timestamp with time zone not null,
+  reason text,
+  payload jsonb not null default '{}'::jsonb,
+  dedupe_key text,
+  schedule_id uuid,
+  step integer,
+  day integer,
+  template text,
+  offer jsonb,
   whole_text text,
-  attachments text[] not null default '{}'::text[],
-  unsure boolean not null default false
+  attachments text[] not null default '{}'::text[]
 );
 -- row-level security is forced
 
@@ -749,34 +779,6 @@ create table organizations (
   name text not null,
   created_by uuid,
   created_at timestamp with time zone not null
-);
--- row-level security is forced
-
-create table outbox (
-  id uuid not null default uuidv7(),
-  company_id uuid,
-  lead_id uuid,
-  kind text not null,
-  channel text not null,
-  to_address text not null,
-  payload jsonb not null default '{}'::jsonb,
-  dedupe_key text,
-  due_at timestamp with time zone,
-  status text not null default 'scheduled'::text,
-  attempts integer not null default 0,
-  claimed_until timestamp with time zone,
-  sending_at timestamp with time zone,
-  provider_id text,
-  sent_at timestamp with time zone,
-  reason text,
-  created_at timestamp with time zone not null,
-  first_due_at timestamp with time zone,
-  tried_later boolean not null default false,
-  schedule_id uuid,
-  step integer,
-  day integer,
-  template text,
-  offer jsonb
 );
 -- row-level security is forced
 
@@ -1244,7 +1246,7 @@ create view follow_up_messages with (security_invoker=true, check_option=cascade
     kind,
     to_address,
     created_at
-   FROM outbox
+   FROM messages
   WHERE (schedule_id IS NOT NULL);
 alter view follow_up_messages alter column kind set default 'follow-up'::text;
 alter view follow_up_messages alter column to_address set default ''::text;
@@ -1259,6 +1261,30 @@ create view signed_estimates with (security_invoker=true) as
            FROM estimate_changes change
           WHERE ((change.estimate_id = signed.estimate_id) AND (change.status = ANY (ARRAY['signed'::text, 'credited'::text])))), (0)::numeric))::bigint) AS total_cents
    FROM estimate_acceptances signed;
+
+create view texts_sent with (security_invoker=true) as
+ SELECT messages.id AS message_id,
+    messages.company_id,
+    messages.lead_id,
+    messages.schedule_id,
+    messages.kind,
+    messages.automated,
+    messages.to_address,
+    messages.at
+   FROM messages
+  WHERE ((messages.direction = 'out'::text) AND (messages.channel = 'sms'::text) AND (messages.at IS NOT NULL) AND (messages.status <> 'failed'::text))
+UNION ALL
+ SELECT m.id AS message_id,
+    m.company_id,
+    m.lead_id,
+    m.schedule_id,
+    m.kind,
+    m.automated,
+    a.to_address,
+    a.at
+   FROM (message_attempts a
+     JOIN messages m ON ((m.id = a.message_id)))
+  WHERE ((m.channel = 'sms'::text) AND (a.status <> 'failed'::text));
 
 -- constraints
 
@@ -1970,19 +1996,50 @@ alter table materials add constraint materials_premium_cents_check CHECK (((prem
 
 alter table materials add constraint materials_system_check CHECK ((system = ANY (ARRAY['wood_privacy'::text, 'wood_board_on_board'::text, 'wood_shadowbox'::text, 'wood_picket'::text, 'vinyl_panel_8'::text, 'vinyl_panel_6'::text, 'aluminum_6'::text, 'split_rail_8'::text, 'chain_link'::text])));
 
+alter table message_attempts add constraint message_attempts_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table message_attempts add constraint message_attempts_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE CASCADE;
+
+alter table message_attempts add constraint message_attempts_pkey PRIMARY KEY (id);
+
+alter table message_attempts add constraint message_attempts_status_check CHECK ((status = ANY (ARRAY['failed'::text, 'unknown'::text])));
+
 alter table messages add constraint messages_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'email'::text])));
 
 alter table messages add constraint messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
+alter table messages add constraint messages_company_id_schedule_id_fkey FOREIGN KEY (company_id, schedule_id) REFERENCES follow_up_schedules(company_id, id);
+
+alter table messages add constraint messages_day_check CHECK ((day >= 1));
+
 alter table messages add constraint messages_direction_check CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text])));
+
+alter table messages add constraint messages_incoming CHECK (
+CASE
+    WHEN (direction = 'in'::text) THEN ((at IS NOT NULL) AND (body IS NOT NULL))
+    ELSE ((NOT unsure) AND (whole_text IS NULL) AND (attachments = '{}'::text[]))
+END);
+
+alter table messages add constraint messages_mail_has_address CHECK (((channel <> 'email'::text) OR (to_address <> ''::text) OR (schedule_id IS NOT NULL)));
+
+alter table messages add constraint messages_offer_check CHECK (((offer IS NULL) OR is_offer(offer)));
 
 alter table messages add constraint messages_pkey PRIMARY KEY (id);
 
-alter table messages add constraint messages_status_check CHECK ((status = ANY (ARRAY['sending'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'unknown'::text, 'received'::text])));
+alter table messages add constraint messages_received CHECK (((direction = 'in'::text) = (status = 'received'::text)));
 
-alter table messages add constraint messages_unsure_check CHECK (((NOT unsure) OR (direction = 'in'::text)));
+alter table messages add constraint messages_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'cancelled'::text, 'skipped'::text, 'unknown'::text, 'received'::text])));
 
-alter table messages add constraint messages_whole_is_inbound CHECK (((direction = 'in'::text) OR ((whole_text IS NULL) AND (attachments = '{}'::text[]))));
+alter table messages add constraint messages_step CHECK (
+CASE
+    WHEN (schedule_id IS NOT NULL) THEN ((num_nulls(company_id, lead_id, step, day, template) = 0) AND (kind = 'follow-up'::text))
+    WHEN (kind = 'follow-up'::text) THEN ((at IS NOT NULL) AND (status <> ALL (ARRAY['draft'::text, 'scheduled'::text])))
+    ELSE (num_nonnulls(step, day, template, offer) = 0)
+END);
+
+alter table messages add constraint messages_step_check CHECK (((step >= 1) AND (step <= 5)));
+
+alter table messages add constraint messages_time CHECK (((COALESCE(at, due_at) IS NOT NULL) OR ((schedule_id IS NOT NULL) AND (status = ANY (ARRAY['draft'::text, 'cancelled'::text, 'skipped'::text])))));
 
 alter table nightly_runs add constraint nightly_runs_pkey PRIMARY KEY (job, night);
 
@@ -2005,34 +2062,6 @@ alter table organizations add constraint organizations_created_by_fkey FOREIGN K
 alter table organizations add constraint organizations_name_check CHECK (((name = btrim(name)) AND ((length(name) >= 1) AND (length(name) <= 120))));
 
 alter table organizations add constraint organizations_pkey PRIMARY KEY (id);
-
-alter table outbox add constraint outbox_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'email'::text])));
-
-alter table outbox add constraint outbox_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
-
-alter table outbox add constraint outbox_day_check CHECK ((day >= 1));
-
-alter table outbox add constraint outbox_dedupe_key_key UNIQUE (dedupe_key);
-
-alter table outbox add constraint outbox_due CHECK (((due_at IS NOT NULL) OR ((schedule_id IS NOT NULL) AND (status = ANY (ARRAY['draft'::text, 'cancelled'::text, 'skipped'::text])))));
-
-alter table outbox add constraint outbox_mail_has_address CHECK (((channel <> 'email'::text) OR (to_address <> ''::text) OR (schedule_id IS NOT NULL)));
-
-alter table outbox add constraint outbox_offer_check CHECK (((offer IS NULL) OR is_offer(offer)));
-
-alter table outbox add constraint outbox_pkey PRIMARY KEY (id);
-
-alter table outbox add constraint outbox_schedule_fkey FOREIGN KEY (company_id, schedule_id) REFERENCES follow_up_schedules(company_id, id);
-
-alter table outbox add constraint outbox_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'cancelled'::text, 'skipped'::text, 'unknown'::text])));
-
-alter table outbox add constraint outbox_step CHECK (
-CASE
-    WHEN (schedule_id IS NULL) THEN ((num_nonnulls(step, day, template, offer) = 0) AND (kind <> 'follow-up'::text))
-    ELSE ((num_nulls(company_id, lead_id, step, day, template) = 0) AND (kind = 'follow-up'::text))
-END);
-
-alter table outbox add constraint outbox_step_check CHECK (((step >= 1) AND (step <= 5)));
 
 alter table payment_refunds add constraint payment_refunds_cents_check CHECK ((cents > 0));
 
@@ -2596,23 +2625,39 @@ CREATE INDEX mail_bounces_recent ON mail_bounces USING btree (company_id, addres
 
 CREATE UNIQUE INDEX materials_name ON materials USING btree (company_id, lower(name)) WHERE (deleted_at IS NULL);
 
+CREATE INDEX message_attempts_message ON message_attempts USING btree (message_id);
+
+CREATE INDEX message_attempts_provider ON message_attempts USING btree (provider_id) WHERE (provider_id IS NOT NULL);
+
+CREATE INDEX message_attempts_recipient ON message_attempts USING btree (to_address);
+
+CREATE INDEX messages_by_sent ON messages USING brin (sent_at) WITH (autosummarize='on');
+
+CREATE UNIQUE INDEX messages_dedupe ON messages USING btree (dedupe_key) WHERE (dedupe_key IS NOT NULL);
+
+CREATE INDEX messages_failures ON messages USING btree (COALESCE(sending_at, due_at) DESC, id DESC) WHERE (status = ANY (ARRAY['failed'::text, 'unknown'::text]));
+
 CREATE UNIQUE INDEX messages_inbound_mail_once ON messages USING btree (provider_id, company_id, lead_id) WHERE ((direction = 'in'::text) AND (channel = 'email'::text));
 
 CREATE UNIQUE INDEX messages_inbound_text_once ON messages USING btree (provider_id) WHERE ((direction = 'in'::text) AND (channel = 'sms'::text));
 
-CREATE INDEX messages_last_sender ON messages USING btree (to_address, at DESC) WHERE ((direction = 'out'::text) AND (channel = 'sms'::text));
+CREATE INDEX messages_last_sender ON messages USING btree (to_address, at DESC) WHERE ((direction = 'out'::text) AND (channel = 'sms'::text) AND (at IS NOT NULL));
 
-CREATE INDEX messages_lead ON messages USING btree (lead_id, at DESC);
+CREATE INDEX messages_lead ON messages USING btree (lead_id, COALESCE(at, due_at) DESC) WHERE (lead_id IS NOT NULL);
 
 CREATE INDEX messages_provider ON messages USING btree (provider_id) WHERE (provider_id IS NOT NULL);
 
-CREATE INDEX messages_recipient ON messages USING btree (company_id, to_address, at) WHERE (direction = 'out'::text);
+CREATE INDEX messages_recipient ON messages USING btree (company_id, to_address, at) WHERE ((direction = 'out'::text) AND (at IS NOT NULL));
 
-CREATE INDEX messages_source ON messages USING btree (source_id) WHERE (source_id IS NOT NULL);
+CREATE INDEX messages_sending ON messages USING btree (company_id, id) WHERE (status = 'sending'::text);
 
-CREATE INDEX messages_undecided ON messages USING btree (at) WHERE ((direction = 'out'::text) AND (channel = 'sms'::text));
+CREATE UNIQUE INDEX messages_step_once ON messages USING btree (schedule_id, step, channel) WHERE (schedule_id IS NOT NULL);
+
+CREATE INDEX messages_undecided ON messages USING btree (at) WHERE ((direction = 'out'::text) AND (channel = 'sms'::text) AND (status = ANY (ARRAY['sent'::text, 'unknown'::text])));
 
 CREATE INDEX messages_unsure ON messages USING btree (company_id, lead_id) WHERE unsure;
+
+CREATE INDEX messages_waiting ON messages USING btree (company_id, channel, ((schedule_id IS NOT NULL)), due_at, id) WHERE (status = 'scheduled'::text);
 
 CREATE INDEX opt_outs_address ON opt_outs USING btree (address, channel) WHERE (lifted_at IS NULL);
 
@@ -2625,20 +2670,6 @@ END)) NULLS NOT DISTINCT WHERE (lifted_at IS NULL);
 CREATE INDEX organizations_created_by ON organizations USING btree (created_by) WHERE (created_by IS NOT NULL);
 
 CREATE INDEX organizations_oldest ON organizations USING btree (company_id, created_at, id);
-
-CREATE INDEX outbox_by_sent ON outbox USING brin (sent_at) WITH (autosummarize='on');
-
-CREATE INDEX outbox_failures ON outbox USING btree (COALESCE(sending_at, due_at) DESC, id DESC) WHERE (status = ANY (ARRAY['failed'::text, 'unknown'::text]));
-
-CREATE INDEX outbox_lead ON outbox USING btree (lead_id, due_at DESC) WHERE (status = ANY (ARRAY['scheduled'::text, 'skipped'::text, 'cancelled'::text, 'failed'::text]));
-
-CREATE INDEX outbox_sending ON outbox USING btree (company_id, id) WHERE (status = 'sending'::text);
-
-CREATE UNIQUE INDEX outbox_step_once ON outbox USING btree (schedule_id, step, channel) WHERE (schedule_id IS NOT NULL);
-
-CREATE INDEX outbox_steps_of_lead ON outbox USING btree (lead_id) WHERE (schedule_id IS NOT NULL);
-
-CREATE INDEX outbox_waiting ON outbox USING btree (company_id, channel, ((schedule_id IS NOT NULL)), due_at, id) WHERE (status = 'scheduled'::text);
 
 CREATE INDEX payment_refunds_payment ON payment_refunds USING btree (payment_id);
 
@@ -2990,13 +3021,23 @@ create policy crossing on materials for all to picket_system using (true) with c
 
 create policy tenant on materials for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
+create policy crossing on message_attempts for all to picket_system using (true) with check (true);
+
+create policy nobody on message_attempts for all to picket_app using (((company_id IS NULL) AND (current_setting('app.company_id'::text, true) = '00000000-0000-0000-0000-000000000000'::text)));
+
+create policy own_leads on message_attempts as restrictive for all to picket_sales using ((EXISTS ( SELECT
+   FROM messages
+  WHERE (messages.id = message_attempts.message_id))));
+
+create policy tenant on message_attempts for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
 create policy crossing on messages for all to picket_system using (true) with check (true);
 
 create policy nobody on messages for all to picket_app using (((company_id IS NULL) AND (current_setting('app.company_id'::text, true) = '00000000-0000-0000-0000-000000000000'::text)));
 
-create policy own_leads on messages as restrictive for all to picket_sales using ((EXISTS ( SELECT
+create policy own_leads on messages as restrictive for all to picket_sales using ((((lead_id IS NULL) AND (direction = 'out'::text)) OR (EXISTS ( SELECT
    FROM leads
-  WHERE (leads.id = messages.lead_id))));
+  WHERE (leads.id = messages.lead_id)))));
 
 create policy tenant on messages for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
@@ -3011,16 +3052,6 @@ create policy tenant on opt_outs for all to picket_app using ((company_id = (NUL
 create policy crossing on organizations for all to picket_system using (true) with check (true);
 
 create policy tenant on organizations for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
-
-create policy crossing on outbox for all to picket_system using (true) with check (true);
-
-create policy nobody on outbox for all to picket_app using (((company_id IS NULL) AND (current_setting('app.company_id'::text, true) = '00000000-0000-0000-0000-000000000000'::text)));
-
-create policy own_leads on outbox as restrictive for all to picket_sales using (((lead_id IS NULL) OR (EXISTS ( SELECT
-   FROM leads
-  WHERE (leads.id = outbox.lead_id)))));
-
-create policy tenant on outbox for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy crossing on payment_refunds for all to picket_system using (true) with check (true);
 
@@ -3334,6 +3365,10 @@ grant delete, insert, select, update on materials to picket_app;
 
 grant delete, insert, select, update on materials to picket_system;
 
+grant delete, insert, select, update on message_attempts to picket_app;
+
+grant delete, insert, select, update on message_attempts to picket_system;
+
 grant delete, insert, select, update on messages to picket_app;
 
 grant delete, insert, select, update on messages to picket_system;
@@ -3347,10 +3382,6 @@ grant delete, insert, select, update on opt_outs to picket_system;
 grant delete, insert, select, update on organizations to picket_app;
 
 grant delete, insert, select, update on organizations to picket_system;
-
-grant delete, insert, select, update on outbox to picket_app;
-
-grant delete, insert, select, update on outbox to picket_system;
 
 grant delete, insert, select, update on payment_refunds to picket_app;
 
@@ -3453,6 +3484,10 @@ grant delete, insert, select, update on subscribers to picket_system;
 grant delete, insert, select, update on take_off_rules to picket_app;
 
 grant delete, insert, select, update on take_off_rules to picket_system;
+
+grant select on texts_sent to picket_app;
+
+grant select on texts_sent to picket_system;
 
 grant delete, insert, select, update on timeline_events to picket_app;
 
@@ -3592,31 +3627,25 @@ CREATE TRIGGER materials_live_insert AFTER INSERT ON public.materials FOR EACH R
 
 CREATE TRIGGER materials_live_update AFTER UPDATE ON public.materials FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION tell_live_settings();
 
+CREATE TRIGGER messages_again AFTER UPDATE ON public.messages FOR EACH ROW WHEN (((new.status = 'scheduled'::text) AND (old.status = ANY (ARRAY['failed'::text, 'unknown'::text])) AND (old.at IS NOT NULL))) EXECUTE FUNCTION keep_attempt();
+
 CREATE TRIGGER messages_moves BEFORE UPDATE ON public.messages FOR EACH ROW WHEN (((old.status <> new.status) AND (NOT is_message_move(old.status, new.status)) AND (CURRENT_USER = ANY (ARRAY['picket_app'::name, 'picket_sales'::name])))) EXECUTE FUNCTION refuse_message_move();
 
-CREATE TRIGGER messages_report_delete AFTER DELETE ON public.messages FOR EACH ROW WHEN (((old.direction = 'in'::text) OR (old.kind = ANY (ARRAY['message.typed'::text, 'mail.own'::text])))) EXECUTE FUNCTION mark_lead_of();
+CREATE TRIGGER messages_report_delete AFTER DELETE ON public.messages FOR EACH ROW WHEN (((old.direction = 'in'::text) OR (old.kind = ANY (ARRAY['message.typed'::text, 'mail.own'::text])) OR ((old.kind = 'follow-up'::text) AND (old.status = ANY (ARRAY['sent'::text, 'delivered'::text]))))) EXECUTE FUNCTION mark_lead_of();
 
-CREATE TRIGGER messages_report_insert AFTER INSERT ON public.messages FOR EACH ROW WHEN (((new.direction = 'in'::text) OR (new.kind = ANY (ARRAY['message.typed'::text, 'mail.own'::text])))) EXECUTE FUNCTION mark_lead_of();
+CREATE TRIGGER messages_report_insert AFTER INSERT ON public.messages FOR EACH ROW WHEN (((new.direction = 'in'::text) OR (new.kind = ANY (ARRAY['message.typed'::text, 'mail.own'::text])) OR ((new.kind = 'follow-up'::text) AND (new.status = ANY (ARRAY['sent'::text, 'delivered'::text]))))) EXECUTE FUNCTION mark_lead_of();
 
 CREATE TRIGGER messages_report_update AFTER UPDATE ON public.messages FOR EACH ROW WHEN ((((new.direction = 'in'::text) OR (new.kind = ANY (ARRAY['message.typed'::text, 'mail.own'::text]))) AND ((((old.lead_id IS DISTINCT FROM new.lead_id) OR (old.status IS DISTINCT FROM new.status)) OR (old.at IS DISTINCT FROM new.at)) OR (old.automated IS DISTINCT FROM new.automated)))) EXECUTE FUNCTION mark_lead_of();
 
 CREATE TRIGGER messages_take_lead AFTER INSERT ON public.messages FOR EACH ROW WHEN (((CURRENT_USER = 'picket_sales'::name) AND (new.lead_id IS NOT NULL))) EXECUTE FUNCTION take_lead_of_row();
+
+CREATE TRIGGER steps_report_update AFTER UPDATE ON public.messages REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION mark_leads_of_follow_ups();
 
 CREATE TRIGGER organizations_live_delete AFTER DELETE ON public.organizations REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_crm();
 
 CREATE TRIGGER organizations_live_insert AFTER INSERT ON public.organizations REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_crm();
 
 CREATE TRIGGER organizations_live_update AFTER UPDATE ON public.organizations REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_crm();
-
-CREATE TRIGGER outbox_moves BEFORE UPDATE ON public.outbox FOR EACH ROW WHEN (((old.status <> new.status) AND (NOT is_message_move(old.status, new.status)) AND (CURRENT_USER = ANY (ARRAY['picket_app'::name, 'picket_sales'::name])))) EXECUTE FUNCTION refuse_message_move();
-
-CREATE TRIGGER outbox_take_lead AFTER INSERT ON public.outbox FOR EACH ROW WHEN (((CURRENT_USER = 'picket_sales'::name) AND (new.lead_id IS NOT NULL))) EXECUTE FUNCTION take_lead_of_row();
-
-CREATE TRIGGER steps_report_delete AFTER DELETE ON public.outbox FOR EACH ROW WHEN (((old.schedule_id IS NOT NULL) AND (old.status = ANY (ARRAY['sent'::text, 'delivered'::text])))) EXECUTE FUNCTION mark_lead_of();
-
-CREATE TRIGGER steps_report_insert AFTER INSERT ON public.outbox FOR EACH ROW WHEN (((new.schedule_id IS NOT NULL) AND (new.status = ANY (ARRAY['sent'::text, 'delivered'::text])))) EXECUTE FUNCTION mark_lead_of();
-
-CREATE TRIGGER steps_report_update AFTER UPDATE ON public.outbox REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION mark_leads_of_follow_ups();
 
 CREATE TRIGGER payments_live_insert AFTER INSERT ON public.payments REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live();
 
@@ -4004,7 +4033,7 @@ AS $function$
     when 'draft' then after in ('scheduled', 'cancelled')
     when 'scheduled' then after in ('scheduled', 'sending', 'sent', 'failed', 'skipped', 'cancelled')
     when 'sending' then after in ('sending', 'scheduled', 'sent', 'delivered', 'failed', 'skipped', 'unknown')
-    when 'sent' then after in ('scheduled', 'delivered', 'failed')
+    when 'sent' then after in ('delivered', 'failed')
     when 'delivered' then after in ('failed')
     when 'failed' then after in ('scheduled')
     when 'cancelled' then after in ('scheduled')
@@ -4053,6 +4082,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.keep_attempt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into message_attempts (message_id, company_id, at, to_address, status, subject, body, provider_id, error_code)
+    values (old.id, old.company_id, old.at, old.to_address, old.status, old.subject, old.body, old.provider_id,
+      old.error_code);
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.lead_found_by(lead uuid)
  RETURNS text
  LANGUAGE sql
@@ -4096,11 +4137,12 @@ CREATE OR REPLACE FUNCTION public.live_offers(lead uuid, estimate uuid, at times
  STABLE
 AS $function$
   select told.percent, told.amount_cents, told.days, told.ends_on from estimate_offers told
-  where told.lead_id = lead and told.starts_at <= at and told.ends_at > at
-    and exists (select from messages m where m.source_id = told.source_id and m.direction = 'out' and m.status <> 'failed')
+  where told.lead_id = lead and told.starts_at <= live_offers.at and told.ends_at > live_offers.at
+    and exists (select from messages m where m.id = told.source_id and m.status <> 'failed'
+      and (m.at is not null or exists (select from message_attempts a where a.message_id = m.id and a.status <> 'failed')))
   union all
   select (e.offer ->> 'percent')::numeric, (e.offer ->> 'amountCents')::bigint, (e.offer ->> 'days')::integer, e.offer_ends_on
-  from estimates e where e.id = estimate and e.offer is not null and e.offer_ends_at > at
+  from estimates e where e.id = estimate and e.offer is not null and e.offer_ends_at > live_offers.at
 $function$
 ;
 
@@ -4166,8 +4208,9 @@ begin
   select after.company_id, lead from old_rows before join new_rows after using (id)
   cross join lateral unnest(case when before.lead_id = after.lead_id then array[after.lead_id]
     else array[before.lead_id, after.lead_id] end) lead
-  where after.schedule_id is not null and (before.lead_id, before.status in ('sent', 'delivered'), before.sent_at)
-    is distinct from (after.lead_id, after.status in ('sent', 'delivered'), after.sent_at);
+  where after.kind = 'follow-up'
+    and (before.lead_id, before.schedule_id, before.status in ('sent', 'delivered'), before.sent_at)
+      is distinct from (after.lead_id, after.schedule_id, after.status in ('sent', 'delivered'), after.sent_at);
   return null;
 end $function$
 ;

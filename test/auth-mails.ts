@@ -1,5 +1,5 @@
 import { loadMessageKinds } from '#core/message-kinds.ts';
-import type { OutboxKinds } from '#core/features/outbox/load-kinds.ts';
+import type { LoadedKinds } from '#core/features/messages/load-kinds.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import type { TestApp } from './caller.ts';
 
@@ -17,16 +17,16 @@ export interface AuthMail {
   token: string;
 }
 
-/** Returns the account emails to this email address, oldest first, rendered from the outbox. */
+/** Returns the account emails to this email address, oldest first, rendered from the messages. */
 export async function authMailsTo(app: TestApp, address: string): Promise<AuthMail[]> {
   const rows = await app.deps.system
-    .selectFrom('outbox')
+    .selectFrom('messages')
     .selectAll()
     .where('to_address', '=', address)
     .where('kind', 'like', 'auth.%')
     .orderBy('id')
     .execute();
-  const kinds: OutboxKinds = await loadMessageKinds();
+  const kinds: LoadedKinds = await loadMessageKinds();
   const mails: AuthMail[] = [];
   for (const row of rows) {
     const { config, clock, db } = app.deps;

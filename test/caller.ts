@@ -8,7 +8,7 @@ import { createLogger } from '#core/platform/log.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { createQueueMonitor } from '#core/platform/queue-monitor.ts';
 import { createStripe } from '#core/platform/stripe-client.ts';
-import type { OutboxOwner } from '#core/platform/deps.ts';
+import type { MessageOwner } from '#core/platform/deps.ts';
 import type { TeamRole } from '#shared/features/team/roles.rules.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
 import { createApp } from '../src/server/app.ts';
@@ -38,7 +38,7 @@ export interface TestApp {
   /** The dependencies of the running app. Only the queue differs: it just records which wake-up jobs were enqueued. */
   deps: ServerDeps;
   database: TestDatabase;
-  enqueued: OutboxOwner[];
+  enqueued: MessageOwner[];
   a: Builders;
   browser(): TestBrowser;
   /** Opens a browser in which this user is signed in. Every user from the builders has PASSWORD. */
@@ -87,7 +87,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const config = testConfig(database.url, options.env);
   const logger = createLogger(config, 'test', options.log);
   const clock = testClock(options.now);
-  const enqueued: OutboxOwner[] = [];
+  const enqueued: MessageOwner[] = [];
   const { db, system } = openDatabases(config, logger);
   const deps: ServerDeps = {
     config,

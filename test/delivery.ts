@@ -8,7 +8,7 @@ import { DELIVERY_TIMINGS, type DeliveryDeps, type DeliveryTimings } from '#core
 import { createAppDb } from '#core/platform/db/app.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import type { FollowUpMessageRow } from '#core/features/follow-ups/follow-ups.table.ts';
-import type { OutboxRow } from '#core/features/outbox/outbox.table.ts';
+import type { MessageRow } from '#core/features/messages/messages.table.ts';
 import { createMailer, type Mailer } from '#core/platform/mail.ts';
 import { createTextGateway, type TextGateway } from '#core/platform/twilio.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
@@ -40,7 +40,7 @@ export interface DeliveryLab {
   mails(to?: string): SandboxMessage[];
   followUps(company: CompanyRow): Promise<FollowUpMessageRow[]>;
   /** The company's messages other than follow-ups. */
-  outbox(company: CompanyRow): Promise<OutboxRow[]>;
+  otherMessages(company: CompanyRow): Promise<MessageRow[]>;
   timeline(company: CompanyRow): Promise<{ kind: string; data: AnyTimelineData }[]>;
   /** Posts a form as Twilio would, signed for the app's public URL. */
   twilioPosts(path: string, form: Record<string, string>, signature?: string): Promise<Response>;
@@ -69,7 +69,7 @@ const twilioPosts = (app: TestApp, path: string, form: Record<string, string>, s
   });
 
 /** Reads the rows that Postgres stores for a company. */
-const rowsOf = ({ deps: { system } }: TestApp): Pick<DeliveryLab, 'followUps' | 'outbox' | 'timeline'> => ({
+const rowsOf = ({ deps: { system } }: TestApp): Pick<DeliveryLab, 'followUps' | 'otherMessages' | 'timeline'> => ({
   followUps: (company) =>
     system
       .selectFrom('follow_up_messages')
@@ -78,12 +78,14 @@ const rowsOf = ({ deps: { system } }: TestApp): Pick<DeliveryLab, 'followUps' | 
       .orderBy('step')
       .orderBy('channel', 'desc')
       .execute(),
-  outbox: (company) =>
+  otherMessages: (company) =>
     system
-      .selectFrom('outbox')
+      .selectFrom('messages')
       .selectAll()
       .where('company_id', '=', company.id)
       .where('schedule_id', 'is', null)
+      .where('direction', '=', 'out')
+      .where('kind', '<>', 'mail.own')
       .orderBy('created_at')
       .execute(),
   timeline: (company) =>

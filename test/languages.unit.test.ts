@@ -16,7 +16,7 @@ import { calculatedWords } from '#shared/features/estimates/words/index.ts';
 import { isMarketing } from '#shared/features/follow-ups/offer.rules.ts';
 import { DEFAULT_MESSAGES, DEFAULT_MESSAGES_ES } from '#shared/features/follow-ups/steps.rules.ts';
 import { fillTags, type TagValues } from '#shared/features/follow-ups/tags.rules.ts';
-import { textWords } from '#shared/features/outbox/words/index.ts';
+import { textWords } from '#shared/features/messages/words/index.ts';
 import { methodWords } from '#shared/features/payments/words/index.ts';
 import { plainFence } from '#shared/features/pricing/fence.ts';
 import { quantityInWords, viewLines } from '#shared/features/pricing/line-view.ts';

@@ -96,7 +96,7 @@ export const statusOf = async (lab: BillingLab, { lead, estimate }: Pick<Job, 'l
 /** Returns the outgoing messages for this lead except follow-ups, such as 'payment.notice email'. */
 export const queuedFor = async (lab: BillingLab, { lead }: Pick<Job, 'lead'>): Promise<string[]> => {
   const rows = await lab.deps.system
-    .selectFrom('outbox')
+    .selectFrom('messages')
     .select(['kind', 'channel', 'to_address', 'payload'])
     .where('lead_id', '=', lead.id)
     .where('schedule_id', 'is', null)

@@ -14,7 +14,7 @@ export async function addRowsOfLead(
   const rows = [
     sql`insert into estimate_offers (company_id, lead_id, source_id, percent, days, starts_at, ends_on, ends_at)
       values (${companyId}, ${leadId}, uuidv7(), 10, 7, ${at}, current_date, ${new Date(at.getTime() + DAY)})`,
-    sql`insert into outbox (company_id, lead_id, kind, channel, to_address, due_at, created_at)
+    sql`insert into messages (company_id, lead_id, kind, channel, to_address, due_at, created_at)
       values (${companyId}, ${leadId}, 'lead.received', 'email', 'b', ${at}, ${at})`,
     sql`insert into sessions (id, user_id, expires_at) select ${leadId}, user_id, now() + interval '1 day'
       from company_profiles where id = ${companyId}`,

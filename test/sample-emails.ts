@@ -1,5 +1,5 @@
 import { handoverMail } from '#core/features/agent/emails/handover-mail.tsx';
-import { renderPlatformMail } from '#core/features/outbox/emails/platform-mail.tsx';
+import { renderPlatformMail } from '#core/features/messages/emails/platform-mail.tsx';
 import { estimateAnsweredMail } from '#core/features/estimates/emails/estimate-answered.tsx';
 import { estimateSentMail } from '#core/features/estimates/emails/estimate-sent.tsx';
 import { estimateSignedMail } from '#core/features/estimates/emails/estimate-signed.tsx';
@@ -7,7 +7,7 @@ import { documentOf } from '#core/features/estimates/estimate-document.ts';
 import { rightToCancel } from '#core/features/estimates/right-to-cancel.ts';
 import { renderFeedbackMail } from '#core/features/feedback/emails/feedback-mail.tsx';
 import { renderFollowUpMail } from '#core/features/follow-ups/emails/follow-up-mail.tsx';
-import type { MailCompany } from '#core/features/outbox/emails/company-mail.tsx';
+import type { MailCompany } from '#core/features/messages/emails/company-mail.tsx';
 import { leadNoticeMail } from '#core/features/leads/emails/lead-notice.tsx';
 import { leadReceivedMail } from '#core/features/leads/emails/lead-received.tsx';
 import { renderReplyNotice } from '#core/features/conversations/emails/reply-notice-mail.tsx';

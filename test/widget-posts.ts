@@ -55,10 +55,10 @@ export function widgetPosts(app: TestApp) {
     const rows = await leads(company);
     return rows.map((row) => (row.held_at === null ? null : row.held_for));
   };
-  /** Returns the recipients of this kind of message in the outbox, by channel. */
+  /** Returns the recipients of this kind of message, by channel. */
   const sent = async (to: string, kind = 'lead.received'): Promise<string[]> => {
     const rows = await app.deps.system
-      .selectFrom('outbox')
+      .selectFrom('messages')
       .select('channel')
       .where('to_address', '=', to)
       .where('kind', '=', kind)

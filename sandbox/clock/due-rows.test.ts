@@ -19,9 +19,9 @@ afterAll(async () => {
 });
 
 const NOW = new Date('2026-11-16T17:00:00.000Z');
-async function outbox(status: string, dueAt: Date): Promise<string> {
+async function message(status: string, dueAt: Date): Promise<string> {
   const row = await client.query<{ id: string }>(
-    `insert into outbox (kind, channel, to_address, due_at, status, created_at)
+    `insert into messages (kind, channel, to_address, due_at, status, created_at)
      values ('test', 'email', 'tom@example.test', $1, $2, $1) returning id`,
     [dueAt, status],
   );
@@ -30,14 +30,14 @@ async function outbox(status: string, dueAt: Date): Promise<string> {
 
 it('finds scheduled and sending rows that are due, despite row-level security', async () => {
   const due = dueRowsIn(database.url);
-  const scheduled = await outbox('scheduled', NOW);
-  const sending = await outbox('sending', new Date(NOW.getTime() - HOUR));
-  await outbox('scheduled', new Date(NOW.getTime() + 1));
-  await outbox('sent', NOW);
-  await outbox('unknown', NOW);
+  const scheduled = await message('scheduled', NOW);
+  const sending = await message('sending', new Date(NOW.getTime() - HOUR));
+  await message('scheduled', new Date(NOW.getTime() + 1));
+  await message('sent', NOW);
+  await message('unknown', NOW);
   expect((await due.ids(NOW)).toSorted()).toEqual([scheduled, sending].toSorted());
   await due.close();
-  await client.query('truncate outbox');
+  await client.query('truncate messages cascade');
 });
 
 it('doesn’t wait for a database that is down', async () => {
@@ -49,11 +49,11 @@ it('doesn’t wait for a database that is down', async () => {
 it('a clock move answers only after the worker has sent the messages that became due', async () => {
   const sandbox = await sandboxUnderTest({ databaseUrl: database.url });
   const dueAt = new Date(Date.now() + 30 * HOUR);
-  await outbox('scheduled', dueAt);
+  await message('scheduled', dueAt);
   const sentAt: Date[] = [];
   const jobs: Promise<void>[] = [];
   const send = async (now: Date): Promise<void> => {
-    const sent = await client.query(`update outbox set status = 'sent' where status = 'scheduled' and due_at <= $1`, [
+    const sent = await client.query(`update messages set status = 'sent' where status = 'scheduled' and due_at <= $1`, [
       now,
     ]);
     if (sent.rowCount === 1) sentAt.push(now);
@@ -67,7 +67,7 @@ it('a clock move answers only after the worker has sent the messages that became
   await ask(sandbox, '/api/clock', 'POST', { hours: 48 });
   clock.close();
   await Promise.all(jobs);
-  const rows = await client.query<{ status: string }>('select status from outbox');
+  const rows = await client.query<{ status: string }>('select status from messages');
   expect(rows.rows).toEqual([{ status: 'sent' }]);
   // The message is sent in the step in which it becomes due, not at the end of the move.
   expect((sentAt[0]?.getTime() ?? 0) - dueAt.getTime()).toBeLessThan(4 * HOUR);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { DueRows } from './movable-clock.ts';
 
-const DUE = `select id::text as id from outbox where status in ('scheduled', 'sending') and due_at <= $1`;
+const DUE = `select id::text as id from messages where status in ('scheduled', 'sending') and due_at <= $1`;
 
 /**
  * Reads the due rows from the product's database. If the database is unavailable or not yet migrated, no rows are due.

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
-import { enqueueMessage } from '#core/features/outbox/enqueue-message.ts';
+import { enqueueMessage } from '#core/features/messages/enqueue-message.ts';
 import { beat } from '#core/features/delivery/heartbeat.ts';
 import { startTestApp, type TestApp } from '../../test/caller.ts';
 import { commandOf } from '../admin.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await superuser.query(`do $$ begin create role plain_owner login password 'plain'; exception when duplicate_object then null; end $$;
     grant picket_app, picket_system to plain_owner;
     alter table follow_up_messages owner to plain_owner; alter table follow_up_schedules owner to plain_owner;
-    alter table outbox owner to plain_owner; alter table timeline_events owner to plain_owner;`);
+    alter table messages owner to plain_owner; alter table timeline_events owner to plain_owner;`);
   await superuser.end();
   const url = new URL(app.config.DATABASE_URL);
   url.username = 'plain_owner';
@@ -87,7 +87,7 @@ const statesOf = async (companyId: CompanyId) => {
   return {
     followUps: await read(sql`follow_up_messages`),
     schedules: await read(sql`follow_up_schedules`),
-    outbox: await read(sql`(select * from outbox where schedule_id is null)`),
+    others: await read(sql`(select * from messages where schedule_id is null)`),
     told: events.map(({ data }) => `${String(data.kind)} ${String(data.channel)}`).toSorted(),
   };
 };
@@ -95,7 +95,7 @@ const statesOf = async (companyId: CompanyId) => {
 const BEFORE = {
   followUps: ['scheduled', 'scheduled', 'scheduled', 'sent'],
   schedules: ['active', 'active'],
-  outbox: ['scheduled', 'scheduled'],
+  others: ['scheduled', 'scheduled'],
   told: [],
 };
 
@@ -115,7 +115,7 @@ test('skips due messages to homeowners, after a dry run that prints their number
     followUps: ['skipped', 'skipped', 'scheduled', 'sent'],
     schedules: ['done', 'active'],
     // The notice to the contractor is still sent. In the worst case, the contractor gets it twice.
-    outbox: ['skipped', 'scheduled'],
+    others: ['skipped', 'scheduled'],
     told: ['Estimate email', 'Follow-up email', 'Follow-up sms'],
   });
   expect((await run('--yes')).line).toMatch(/^There are no scheduled messages to homeowners due by /);
@@ -127,7 +127,7 @@ test('--before keeps messages that are due after the given time', async () => {
   const companyId = await restored();
   await run('--before', later(-30 * MINUTE).toISOString(), '--yes');
   expect(await statesOf(companyId)).toMatchObject({
-    outbox: ['scheduled', 'scheduled'],
+    others: ['scheduled', 'scheduled'],
     schedules: ['done', 'active'],
   });
 });

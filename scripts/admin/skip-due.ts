@@ -16,7 +16,7 @@ const HOMEOWNER_KINDS = MESSAGE_KINDS.flatMap(({ kind, label, audience }) =>
 const SKIP = `
   with kinds as (select k ->> 'kind' as kind, k ->> 'label' as label from jsonb_array_elements($4::jsonb) k),
   skipped as (
-    update outbox m set status = 'skipped', claimed_until = null, reason = $2 from kinds
+    update messages m set status = 'skipped', claimed_until = null, reason = $2 from kinds
     where m.status = 'scheduled' and m.due_at <= $1 and m.kind = kinds.kind
     returning m.company_id, m.lead_id, m.channel, m.schedule_id, jsonb_strip_nulls(jsonb_build_object(
       'channel', m.channel, 'kind', kinds.label, 'step', m.step, 'reason', $2::text)) as data),

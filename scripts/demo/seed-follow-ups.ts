@@ -59,23 +59,36 @@ export async function seedFollowUps(context: DemoContext, demo: DemoLead): Promi
   for (const [index, day] of DEFAULT_CADENCE.entries()) {
     const sent = index < plan.delivered;
     const status: MessageStatus = sent ? 'delivered' : plan.status === 'draft' ? 'draft' : 'cancelled';
+    const step = index + 1;
+    const at = dueAt(day) ?? lead.created_at;
+    const words = sent
+      ? {
+          at,
+          sent_at: at,
+          from_address: context.textsFrom,
+          to_address: lead.phone ?? '',
+          body: textOf(company, lead, step),
+        }
+      : { to_address: '' };
     await tx
-      .insertInto('follow_up_messages')
+      .insertInto('messages')
       .values({
         company_id: company.id,
         lead_id: lead.id,
+        kind: 'follow-up',
         schedule_id: schedule.id,
-        step: index + 1,
+        step,
         day,
         channel: 'sms',
-        body: DEFAULT_MESSAGES[index] ?? '',
+        template: DEFAULT_MESSAGES[index] ?? '',
         due_at: dueAt(day),
         status,
-        sent_at: sent ? dueAt(day) : null,
         reason: status === 'cancelled' ? reason : null,
+        created_at: activatedAt ?? lead.created_at,
+        ...words,
       })
       .execute();
-    if (sent) await seedText(context, { lead, step: index + 1, at: dueAt(day) ?? lead.created_at });
+    if (sent) await noteSent(context, { lead, step, at });
   }
   if (stoppedAt && plan.reply !== null) await seedReply(context, { lead, text: plan.reply, at: stoppedAt, reason });
 }
@@ -98,10 +111,7 @@ function dueOn(context: DemoContext, activatedAt: Date | null, day: number): Dat
 const plannedOn = ({ company }: DemoContext, activatedAt: Date, day: number): Date =>
   atLocalMinutes(addDays(localDateOf(activatedAt, company.time_zone), day), 12 * 60, company.time_zone);
 
-async function seedText(
-  { tx, company, textsFrom }: DemoContext,
-  { lead, step, at }: { lead: LeadRow; step: number; at: Date },
-): Promise<void> {
+function textOf(company: DemoContext['company'], lead: LeadRow, step: number): string {
   const filled = fillTags(DEFAULT_MESSAGES[step - 1] ?? '', {
     name: lead.name,
     address: lead.address,
@@ -110,29 +120,20 @@ async function seedText(
     offer: '10% off',
     offerEnds: 'that week',
   });
-  const body = `${company.name}: ${filled}`;
-  await tx
-    .insertInto('messages')
-    .values({
-      company_id: company.id,
-      lead_id: lead.id,
-      direction: 'out',
-      channel: 'sms',
-      kind: 'follow-up',
-      from_address: textsFrom,
-      to_address: lead.phone ?? '',
-      body,
-      status: 'delivered',
-      at,
-    })
-    .execute();
+  return `${company.name}: ${filled}`;
+}
+
+async function noteSent(
+  { tx, company }: DemoContext,
+  { lead, step, at }: { lead: LeadRow; step: number; at: Date },
+): Promise<void> {
   await tx.updateTable('leads').set({ last_message_at: at }).where('id', '=', lead.id).execute();
   await addTimelineEvent(tx, {
     companyId: company.id,
     leadId: lead.id,
     kind: 'message_sent',
     at,
-    data: { channel: 'sms', kind: 'follow-up', step, body },
+    data: { channel: 'sms', kind: 'follow-up', step, body: textOf(company, lead, step) },
   });
 }
 

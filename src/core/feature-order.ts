@@ -9,8 +9,8 @@ export const FEATURE_ORDER = [
   'timeline',
   // deals: their stages, their history, and their automatic updates from estimates
   'deals',
-  // messages that events trigger: their kinds and email layouts
-  'outbox',
+  // messages: their table, their kinds, their statuses and email layouts
+  'messages',
   // push notifications to a company's members
   'push',
   // which messages may be sent to whom

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { labelOf, registerKinds } from './features/outbox/registry.ts';
+import { labelOf, registerKinds } from './features/messages/registry.ts';
 import { loadMessageKinds, MESSAGE_KINDS } from './message-kinds.ts';
 
 const loaded = await loadMessageKinds();

@@ -59,13 +59,12 @@ beforeAll(async () => {
       status: 'received',
       provider_id: '<theirs@example.com>',
       error_code: null,
-      source_id: null,
       at: app.clock.now(),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   const reminder = await app.deps.system
-    .insertInto('outbox')
+    .insertInto('messages')
     .values({
       company_id: company.id,
       lead_id: lead.id,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { weeklyReportLink } from '#core/features/reports/weekly-report-link.ts';
-import { planPictureUrl } from '#core/features/outbox/plan-picture.ts';
+import { planPictureUrl } from '#core/features/messages/plan-picture.ts';
 import { NOWHERE, toDrawing } from '#shared/features/drawing/fence-drawing.ts';
 import { planeAt } from '#shared/features/drawing/earth.ts';
 import { takeExport } from '#core/features/data-rights/export-claims.repository.ts';
@@ -188,7 +188,6 @@ beforeAll(async () => {
       status: 'received',
       provider_id: `MM${'1'.repeat(32)}`,
       error_code: null,
-      source_id: null,
       attachments: ['photo-1.png'],
       at: app.clock.now(),
     })

@@ -130,7 +130,6 @@ async function seedDecision(a: ReturnType<typeof builders>, acme: CompanyRow, at
       status: 'received',
       unsure: true,
       error_code: null,
-      source_id: null,
       provider_id: 'SM-decision',
       at,
     })
@@ -144,7 +143,7 @@ async function seedEmails(companyId: CompanyId, now: Date): Promise<void> {
   const text =
     'Hi Bo,\n\nInstant estimate: $1,427.68\nFence: 64 ft\nMaterial: Black Metal\n\nWe’ll call you to measure.';
   const answer = 'Thanks! Could the gate swing out, and is the price for black posts too?\n\nBo';
-  const mail = { company_id: companyId, lead_id: leadId, channel: 'email', error_code: null, source_id: null } as const;
+  const mail = { company_id: companyId, lead_id: leadId, channel: 'email', error_code: null } as const;
   await system
     .insertInto('messages')
     .values([

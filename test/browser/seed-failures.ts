@@ -7,7 +7,7 @@ export async function seedFailures(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    await client.query(`insert into outbox
+    await client.query(`insert into messages
         (company_id, lead_id, kind, channel, to_address, due_at, created_at, status, reason, attempts)
       select c.id, l.id, 'lead.notice', 'email', 'office@acme.example', now() - interval '1 hour', now(), s.status,
         s.reason, s.attempts

@@ -12,7 +12,7 @@ export const BEFORE = {
   /** The commit of the chunk's checks. */
   checked: 'commit',
   /** The statement that records that the server accepted the email. The same transaction marks the next emails. */
-  taken: 'set provider_id',
+  taken: 'set sent_at',
   /** A statement in the middle of recording the accepted emails. */
   note: 'set last_message_at',
 };

@@ -7,7 +7,7 @@ import { createSystemDb, type SystemDb } from '#core/platform/db/system.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { createLogger } from '#core/platform/log.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
-import type { FollowUpMessageId } from '#shared/primitives/ids.ts';
+import type { MessageId } from '#shared/primitives/ids.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { SandboxMessage } from '../../sandbox/messages.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts';
@@ -146,7 +146,7 @@ export async function startMortalLab(store: QueueStore, timings = QUICK): Promis
         .where(
           'id',
           'in',
-          messages.map(({ id }) => id as FollowUpMessageId),
+          messages.map(({ id }) => id as MessageId),
         )
         .execute(),
     arrived: ({ to, step }) =>

@@ -94,6 +94,11 @@ test('the built server parses emails in its thread, answers other requests meanw
   // The slowest response takes 5 to 100 ms on an idle machine. Before the fix, it took up to 25 s, and memory grew by
   // up to 4 GB.
   expect(seen.filter(({ slowest, grew }) => slowest > 3_000 || grew > 200)).toEqual([]);
-  const kept = await system.selectFrom('messages').select('id').where('company_id', '=', company.id).execute();
+  const kept = await system
+    .selectFrom('messages')
+    .select('id')
+    .where('company_id', '=', company.id)
+    .where('direction', '=', 'in')
+    .execute();
   expect(kept).toHaveLength(1 + bombs.length);
 });

@@ -136,7 +136,7 @@ test('kill -9 of the server or the worker at any time: one estimate with one quo
   const waiting = async () =>
     (
       await system
-        .selectFrom('outbox')
+        .selectFrom('messages')
         .select('id')
         .where('company_id', '=', companyId)
         .where('kind', 'in', ['estimate.sent', 'visit.booked'])
@@ -169,7 +169,7 @@ const rowsOf = (table: 'estimates' | 'visits' | 'quota_ledger', { companyId: com
   system.selectFrom(table).select('id').where('company_id', '=', company).where('lead_id', '=', leadId).execute();
 const mailRows = ({ companyId: company, leadId }: OfLead) =>
   system
-    .selectFrom('outbox')
+    .selectFrom('messages')
     .select(['kind', 'status'])
     .where('company_id', '=', company)
     .where('lead_id', '=', leadId)

@@ -5,8 +5,8 @@ import type { Config } from './config.ts';
 import type { AppDb } from './db/app.ts';
 import type { Logger } from './log.ts';
 
-/** The owner of an outbox row: a company or the platform. */
-export type OutboxOwner = CompanyId | 'platform';
+/** The owner of a message: a company or the platform. */
+export type MessageOwner = CompanyId | 'platform';
 
 /**
  * Enqueues a wake-up job. The worker then processes the company's due work. Call it after the commit. Never throws.
@@ -14,7 +14,7 @@ export type OutboxOwner = CompanyId | 'platform';
  */
 export interface WakeUps {
   /** Without a channel, enqueues a job for each channel. The platform sends only email. */
-  enqueue(owner: OutboxOwner, channel?: MessageChannel): Promise<void>;
+  enqueue(owner: MessageOwner, channel?: MessageChannel): Promise<void>;
 }
 
 /**

@@ -4,7 +4,7 @@ import { BILLING_QUEUE, type BillingJob } from '#shared/features/billing/billing
 import { type MessageChannel, messageChannelSchema } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { drainCompanyJob, MESSAGE_QUEUES } from '#shared/features/delivery/delivery.jobs.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
-import type { WakeUps, OutboxOwner } from './deps.ts';
+import type { WakeUps, MessageOwner } from './deps.ts';
 import type { Logger } from './log.ts';
 import { openQueue, type QueueConfig } from './queue-store.ts';
 
@@ -17,7 +17,7 @@ export interface WakeUpQueue extends WakeUps {
    * Adds many wake-up jobs in order. They're added in batches, so the first jobs don't wait for the rest. Never throws.
    * If the queue doesn't accept all jobs, logs this once. The next sweep then finds the work of the missing jobs.
    */
-  enqueueAll(turns: readonly { owner: OutboxOwner; channel: MessageChannel }[]): Promise<void>;
+  enqueueAll(turns: readonly { owner: MessageOwner; channel: MessageChannel }[]): Promise<void>;
   /** Resolves when the queue's store answers. Rejects after 3 s. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -44,7 +44,7 @@ export function createWakeUps(config: QueueConfig, logger: Logger): WakeUpQueue 
     email: lazyQueue(config, MESSAGE_QUEUES.email, logger),
   };
   const { name, attempts } = drainCompanyJob;
-  const jobOf = (companyId: OutboxOwner, channel: MessageChannel): Job => {
+  const jobOf = (companyId: MessageOwner, channel: MessageChannel): Job => {
     const data: z.infer<typeof drainCompanyJob.payload> = { companyId, channel };
     // The platform's emails come first, because a user may be waiting for one, such as a sign-in code.
     return { name, attempts, id: `${name}-${channel}-${companyId}`, data, first: companyId === 'platform' };

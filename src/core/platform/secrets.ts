@@ -107,7 +107,7 @@ const UNSUBSCRIBE = 'unsubscribe';
 interface UnsubscribeLink {
   leadId: LeadId;
   /**
-   * The id of the email's outbox row, which determines the email address. Null in older links, which don't contain it.
+   * The id of the email's row, which determines the email address. Null in older links, which don't contain it.
    */
   rowId: string | null;
 }

@@ -7,7 +7,7 @@ import { isPublicAddress } from './public-host.ts';
 
 /** A text to one phone. `from` is the company's own number. If null, the platform's sender is used. */
 export interface TextToSend {
-  /** The id of the text's outbox row, which the status callback URL contains. */
+  /** The id of the text's row, which the status callback URL contains. */
   rowId: string;
   to: string;
   from: string | null;
@@ -101,7 +101,7 @@ export const twilioReachesUs = ({
   isPublicAddress(PUBLIC_URL) || (TWILIO_API_BASE !== undefined && !isPublicAddress(TWILIO_API_BASE));
 
 /**
- * Returns the status callback URL for the text in an outbox row, or an empty object if Twilio can't reach us. In that
+ * Returns the status callback URL for a text, or an empty object if Twilio can't reach us. In that
  * case, a nightly job asks Twilio for the status.
  */
 export const statusCallback = (

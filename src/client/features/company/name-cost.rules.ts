@@ -1,4 +1,4 @@
-import type * as TextRules from '#shared/features/outbox/sms-text.rules.ts';
+import type * as TextRules from '#shared/features/messages/sms-text.rules.ts';
 
 /**
  * Whether a name must be judged by the text rules, which are large. Printable ASCII except '`' is part of GSM-7, so most

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import * as rules from '#shared/features/outbox/sms-text.rules.ts';
+import * as rules from '#shared/features/messages/sms-text.rules.ts';
 import { nameCostWords, needsJudging } from './name-cost.rules.ts';
 
 test.each([

@@ -5,7 +5,7 @@ import { toast } from '../../ui/toast.ts';
 import { keepPlace } from './keep-place.ts';
 import { useAfterDecision } from './use-after-decision.ts';
 
-/** Lets the contractor decide about an unconfirmed message. `messageId` is the outbox row's id. */
+/** Lets the contractor decide about an unconfirmed message. `messageId` is the message's id. */
 export function ResolveUnknown({ leadId, messageId }: { leadId: string; messageId: string }) {
   const reload = useAfterDecision(leadId);
   const resolve = trpc.followUps.resolveUnknown.useMutation({

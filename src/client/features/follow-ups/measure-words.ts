@@ -1,4 +1,4 @@
-import type { TextMeasure } from '#shared/features/outbox/sms-text.rules.ts';
+import type { TextMeasure } from '#shared/features/messages/sms-text.rules.ts';
 
 /**
  * The maximum number of characters in a text (`one`), and in each part of a text that is sent in several parts

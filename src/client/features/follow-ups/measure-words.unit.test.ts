@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { measureText } from '#shared/features/outbox/sms-text.rules.ts';
+import { measureText } from '#shared/features/messages/sms-text.rules.ts';
 import { measureWords } from './measure-words.ts';
 
 test.each([

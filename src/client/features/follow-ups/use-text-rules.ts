@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type * as TextRules from '#shared/features/outbox/sms-text.rules.ts';
+import type * as TextRules from '#shared/features/messages/sms-text.rules.ts';
 
 /**
  * Loads the functions that compose and measure texts. They're large, so they're loaded only when a message is first
@@ -10,7 +10,7 @@ export const useTextRules = (needed = true): typeof TextRules | undefined => {
   useEffect(() => {
     if (!needed) return;
     let left = false;
-    void import('#shared/features/outbox/sms-text.rules.ts').then((loaded) => {
+    void import('#shared/features/messages/sms-text.rules.ts').then((loaded) => {
       if (!left) setRules(loaded);
     });
     return () => {

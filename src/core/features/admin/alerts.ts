@@ -5,7 +5,7 @@ import type { Config } from '../../platform/config.ts';
 import type { SystemDeps, SystemTx } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { adminEmails } from '../auth/admin-emails.ts';
-import { enqueueMessage } from '../outbox/enqueue-message.ts';
+import { enqueueMessage } from '../messages/enqueue-message.ts';
 import { adminAlert, type AlertPayload } from './messages/admin-alert.ts';
 import { countNewPeople } from './new-people.ts';
 
@@ -106,7 +106,7 @@ async function manyNewPeople(tx: SystemTx, { clock }: AlertDeps): Promise<Alert[
 async function untold(tx: SystemTx, alerts: readonly Alert[]): Promise<Alert[]> {
   if (alerts.length === 0) return [];
   const told = await tx
-    .selectFrom('outbox')
+    .selectFrom('messages')
     .select('dedupe_key')
     .where(
       'dedupe_key',

@@ -7,7 +7,8 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { SystemDeps, SystemTx } from '../../platform/db/system.ts';
 import { type Cursor, pageOf, readCursor } from '../leads/cursor.ts';
-import { FOLLOW_UP, isForContractor, labelOf } from '../outbox/registry.ts';
+import { IS_SENT_BY_US } from '../messages/move-message.ts';
+import { FOLLOW_UP, isForContractor, labelOf } from '../messages/registry.ts';
 
 /** The data that determines whether an admin can retry a message. */
 export interface RetryFacts {
@@ -16,9 +17,9 @@ export interface RetryFacts {
   channel: MessageChannel;
   due_at: Date;
   first_due_at: Date | null;
-  provider_id: string | null;
-  sent_at: Date | null;
-  /** Whether the conversation contains an earlier attempt that may have sent this message. */
+  /** Whether the provider accepted the last attempt. */
+  accepted: boolean;
+  /** Whether an earlier attempt may have sent this message. */
   may_have_left: boolean;
 }
 
@@ -41,8 +42,7 @@ export function whyNoRetry(facts: RetryFacts, now: Date): string | null {
   const ours = isOurs(facts);
   if (facts.status === 'unknown' && !ours)
     return 'This message may have arrived. Only the contractor can resend it, in the lead’s timeline';
-  if (facts.provider_id !== null || facts.sent_at !== null)
-    return 'The provider accepted this message, so it may have arrived. It won’t be sent again';
+  if (facts.accepted) return 'The provider accepted this message, so it may have arrived. It won’t be sent again';
   if (facts.may_have_left && !ours) return 'An earlier attempt may have arrived. It won’t be sent again';
   const expires = facts.kind === FOLLOW_UP || facts.channel === 'sms';
   if (expires && isTooLate(facts.first_due_at ?? facts.due_at, now))
@@ -73,7 +73,7 @@ interface ReadFailures {
 
 /**
  * Reads failed and unconfirmed messages. The message with the most recent attempt comes first. Uses the partial index
- * `outbox_failures`, which has this order.
+ * `messages_failures`, which has this order.
  */
 export async function readFailures(
   tx: SystemTx,
@@ -81,6 +81,7 @@ export async function readFailures(
 ): Promise<{ id: string; cursor_key: string; view: AdminFailureView }[]> {
   const wanted = [
     sql`status in ('failed', 'unknown')`,
+    IS_SENT_BY_US,
     ...(status ? [sql`status = ${status}`] : []),
     ...(companyId ? [sql`company_id = ${companyId}`] : []),
     ...(after ? [sql`(coalesce(sending_at, due_at), id) < (${after.key}::timestamptz, ${after.id}::uuid)`] : []),
@@ -91,9 +92,9 @@ export async function readFailures(
       ${MAY_HAVE_LEFT} as may_have_left,
       to_char(f.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as cursor_key
     from (
-      select id, company_id, lead_id, channel, kind, step, to_address, status, reason, attempts, provider_id, sent_at, due_at,
+      select id, company_id, lead_id, channel, kind, step, to_address, status, reason, attempts, ${ACCEPTED} as accepted, due_at,
         first_due_at, coalesce(sending_at, due_at) as at
-      from outbox where ${sql.join(wanted, sql` and `)}
+      from messages where ${sql.join(wanted, sql` and `)}
       order by coalesce(sending_at, due_at) desc, id desc limit ${limit}) f
     left join company_profiles c on c.id = f.company_id
     left join leads l on l.id = f.lead_id
@@ -103,11 +104,14 @@ export async function readFailures(
 
 /**
  * Whether an earlier attempt may have sent the message. An attempt with any status other than 'failed' may have sent
- * it. A failed attempt to send a text may also have sent it if the text has a provider ID. An email's provider ID
- * proves nothing, because we create it before the attempt. Uses the index `messages_source`.
+ * it. A failed attempt to send a text may also have sent it if the text has a provider ID. Uses the index
+ * `message_attempts_message`.
  */
-const MAY_HAVE_LEFT = sql<boolean>`exists (select from messages m where m.source_id = f.id and m.direction = 'out'
-  and (m.status <> 'failed' or (m.channel = 'sms' and m.provider_id is not null)))`;
+const MAY_HAVE_LEFT = sql<boolean>`exists (select from message_attempts a where a.message_id = f.id
+  and (a.status <> 'failed' or (f.channel = 'sms' and a.provider_id is not null)))`;
+
+/** An email's provider ID proves nothing, because we create it before the attempt. */
+const ACCEPTED = sql<boolean>`(sent_at is not null or (channel = 'sms' and provider_id is not null))`;
 
 /** Returns what a message is, such as 'Follow-up 2' or 'Estimate'. */
 export const whatOf = ({ kind, step }: Pick<FailureRow, 'kind' | 'step'>): string =>
@@ -147,9 +151,9 @@ export const listFailures = (
  */
 export async function lockForRetry(tx: SystemTx, id: string): Promise<LockedMessage | undefined> {
   const { rows } = await sql<LockedMessage>`
-    select f.status, f.channel, f.company_id, f.due_at, f.first_due_at, f.provider_id, f.sent_at, f.reason, f.attempts,
+    select f.status, f.channel, f.company_id, f.due_at, f.first_due_at, ${ACCEPTED} as accepted, f.reason, f.attempts,
       f.kind, f.step, ${MAY_HAVE_LEFT} as may_have_left
-    from outbox f where f.id = ${id} for update of f`.execute(tx);
+    from messages f where f.id = ${id} for update of f`.execute(tx);
   return rows[0];
 }
 

@@ -63,7 +63,7 @@ export async function readOverview(deps: HealthDeps): Promise<OverviewView> {
   const news = isNews(deps.clock.now());
   const [counted, queue, newPeople] = await Promise.all([
     sql<{ failed: number; events: number; pending: number; unread: number }>`
-      select (select count(*) from outbox where ${news} and status = 'failed') as failed,
+      select (select count(*) from messages where ${news} and status = 'failed') as failed,
         (select count(*) from stripe_events where error is not null and processed_at is null) as events,
         (select count(*) from company_profiles where sms_registration = 'pending') as pending,
         (select count(*) from feedback where read_at is null) as unread`.execute(deps.system),

@@ -4,7 +4,7 @@ import type { MessageStatus } from '#shared/features/follow-ups/follow-ups.schem
 import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { dueFollowUp, NOON, onlyFollowUp } from '../../../../test/due-follow-up.ts';
-import { enqueueMessage } from '../outbox/enqueue-message.ts';
+import { enqueueMessage } from '../messages/enqueue-message.ts';
 import type { Actor } from './audit.ts';
 import { listFailures } from './message-failures.ts';
 import { dismissMessage, retryMessage } from './retry-message.ts';
@@ -109,11 +109,11 @@ describe('a message that certainly wasn’t sent', () => {
     expect(await actsOn(row.id)).toEqual([]);
   });
 
-  test('is also resent from the outbox', async () => {
+  test('is also resent if it isn’t a follow-up', async () => {
     lab.app.clock.set(NOON);
     const company = await lab.app.a.company();
     await lab.app.deps.system
-      .insertInto('outbox')
+      .insertInto('messages')
       .values({
         company_id: company.id,
         kind: 'feedback.received',
@@ -158,24 +158,16 @@ describe('a message that may have been sent is never retried by an admin', () =>
   });
 
   test('not even if its last attempt failed after an earlier unconfirmed attempt', async () => {
-    const { company, phone, row, lead } = await withStatus('failed');
+    const { company, phone, row } = await withStatus('failed');
     await lab.app.deps.system
-      .insertInto('messages')
+      .insertInto('message_attempts')
       .values({
+        message_id: row.id,
         company_id: company.id,
-        lead_id: lead.id,
-        direction: 'out',
-        channel: 'sms',
-        kind: 'follow-up',
-        from_address: '+12085550199',
+        at: lab.app.clock.now(),
         to_address: phone,
-        subject: null,
-        body: 'Hi',
         status: 'unknown',
         provider_id: null,
-        error_code: null,
-        source_id: row.id,
-        at: lab.app.clock.now(),
       })
       .execute();
     await expect(retry(row.id)).rejects.toThrow(/earlier attempt/);
@@ -202,7 +194,7 @@ test('failures of both tables are listed in one order, by page and by status', a
     const schedule = await lab.app.a.schedule(company, lead);
     await lab.app.a.followUp(schedule, { channel: 'email', status: made % 2 ? 'failed' : 'unknown', due_at: at });
     await lab.app.deps.system
-      .insertInto('outbox')
+      .insertInto('messages')
       .values({
         company_id: company.id,
         kind: 'lead.notice',
@@ -251,7 +243,7 @@ describe('an unconfirmed notice to the contractor', () => {
       lab.app.clock.advance(MINUTE);
     }
     const notice = async () => {
-      const [row] = await lab.outbox(company);
+      const [row] = await lab.otherMessages(company);
       if (!row) throw new Error('no notice');
       return row;
     };

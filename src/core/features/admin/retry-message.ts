@@ -1,9 +1,9 @@
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
-import type { OutboxId } from '#shared/primitives/ids.ts';
+import type { MessageId } from '#shared/primitives/ids.ts';
 import { asCompany, type SystemDeps, type SystemTx } from '../../platform/db/system.ts';
-import type { Deps, OutboxOwner } from '../../platform/deps.ts';
-import { reopenSchedule } from '../outbox/after-move.ts';
-import { move } from '../outbox/move-message.ts';
+import type { Deps, MessageOwner } from '../../platform/deps.ts';
+import { reopenSchedule } from '../messages/after-move.ts';
+import { IS_SENT_BY_US, move } from '../messages/move-message.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
 import { type Actor, recordAct } from './audit.ts';
 import { lockForRetry, mayBeDismissed, whatOf, whyNoRetry } from './message-failures.ts';
@@ -28,7 +28,7 @@ export async function retryMessage({ system, clock, wakeUps }: RetryDeps, by: Ac
 async function retryIn(
   tx: SystemTx,
   { by, id, now }: { by: Actor; id: string; now: Date },
-): Promise<OutboxOwner | null> {
+): Promise<MessageOwner | null> {
   const found = await find(tx, id);
   if (!found) throw notFound('the message');
   const { company_id: companyId, lead_id: leadId } = found;
@@ -95,7 +95,8 @@ const nothingToDecide = (status: string): string =>
 
 const find = (tx: SystemTx, id: string) =>
   tx
-    .selectFrom('outbox')
+    .selectFrom('messages')
     .select(['company_id', 'lead_id'])
-    .where('id', '=', id as OutboxId)
+    .where('id', '=', id as MessageId)
+    .where(IS_SENT_BY_US)
     .executeTakeFirst();

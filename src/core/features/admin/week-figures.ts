@@ -57,17 +57,17 @@ export async function readWeekFigures({ system, clock }: SystemDeps & Pick<Deps,
   };
 }
 
-/** Messages that a provider accepted. Uses the index `outbox_by_sent`. */
-const sentSince = (since: Date) => sql`select sent_at, 1 from outbox where sent_at >= ${since}`;
+/** Messages that a provider accepted. Uses the index `messages_by_sent`. */
+const sentSince = (since: Date) => sql`select sent_at, 1 from messages where sent_at >= ${since}`;
 
-/** Messages with this final status, by the day of their last attempt. Uses the index `outbox_failures`. */
+/** Messages with this final status, by the day of their last attempt. Uses the index `messages_failures`. */
 const endedAs = (status: 'failed' | 'unknown', since: Date) =>
-  sql`select coalesce(sending_at, due_at), 1 from outbox
+  sql`select coalesce(sending_at, due_at), 1 from messages
     where status in ('failed', 'unknown') and status = ${status} and coalesce(sending_at, due_at) >= ${since}`;
 
 /** Waiting messages by due day. Overdue messages count toward today. */
 const queuedFrom = (now: Date, until: Date) =>
-  sql`select greatest(due_at, ${now}), 1 from outbox where status = 'scheduled' and due_at < ${until}`;
+  sql`select greatest(due_at, ${now}), 1 from messages where status = 'scheduled' and due_at < ${until}`;
 
 /** Our fees on homeowners' payments, plus lead credit sales. Plan revenue is a separate figure. */
 const revenueSince = (since: Date) => sql`
@@ -81,7 +81,7 @@ async function readLateness(system: SystemDb, since: Date): Promise<ByDay> {
   const { rows: found } = await sql<{ day: string; late: number }>`
     select to_char(sent_at at time zone 'UTC', 'YYYY-MM-DD') as day,
       percentile_disc(0.95) within group (order by greatest(late, 0))::float8 as late
-    from (select sent_at, extract(epoch from sending_at - coalesce(first_due_at, due_at)) as late from outbox
+    from (select sent_at, extract(epoch from sending_at - coalesce(first_due_at, due_at)) as late from messages
       where sent_at >= ${since} and sending_at is not null) as sent group by day`.execute(system);
   return new Map(found.map(({ day: one, late }) => [one, late]));
 }

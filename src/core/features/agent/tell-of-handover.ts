@@ -1,7 +1,7 @@
 import type { AgentChannel } from '#shared/features/agent/agent.schema.ts';
 import type { CompanyId, ConversationId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import { tellContractor, mailContractor } from '../outbox/tell-contractor.ts';
+import { tellContractor, mailContractor } from '../messages/tell-contractor.ts';
 import { enqueuePush } from '../push/enqueue-push.ts';
 import { agentHandover } from './messages/agent-handover.ts';
 
@@ -46,7 +46,7 @@ const isHeld = async (tx: CompanyTx, { companyId, leadId }: Telling): Promise<bo
  */
 const hasWaitingNotice = async (tx: CompanyTx, { companyId, leadId }: Telling): Promise<boolean> =>
   (await tx
-    .selectFrom('outbox')
+    .selectFrom('messages')
     .select('id')
     .where('company_id', '=', companyId)
     .where('lead_id', '=', leadId)

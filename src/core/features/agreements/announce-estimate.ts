@@ -4,7 +4,7 @@ import { documentOf, type Version } from '../estimates/estimate-document.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { loadTextHours, placeOf } from '../../platform/us-data/index.ts';
 import { whyEnded } from '../schedules/why-ended.ts';
-import { enqueueMessage } from '../outbox/enqueue-message.ts';
+import { enqueueMessage } from '../messages/enqueue-message.ts';
 import { noTimeForTexts, sendWindowOf } from '../permission/send-window.ts';
 import { reachOf, textPermission } from '../permission/reach-of.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';

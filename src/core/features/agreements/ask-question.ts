@@ -4,7 +4,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { noteReply } from '../lead-rows/write-leads.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
-import { tellContractor } from '../outbox/tell-contractor.ts';
+import { tellContractor } from '../messages/tell-contractor.ts';
 import { type AnswerDeps, answering } from './answer-estimate.ts';
 import type { EstimateRow } from '../estimates/estimates.table.ts';
 import { estimateQuestion } from '../estimates/messages/estimate-question.ts';

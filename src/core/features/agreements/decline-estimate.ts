@@ -2,7 +2,7 @@ import type { Language } from '#shared/primitives/language.ts';
 import { changeToAnswer, declineChange } from '../changes/sign-change.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
-import { tellContractor } from '../outbox/tell-contractor.ts';
+import { tellContractor } from '../messages/tell-contractor.ts';
 import { type AnswerDeps, answering, requireOpen } from './answer-estimate.ts';
 import { estimateDeclined } from '../estimates/messages/estimate-declined.ts';
 

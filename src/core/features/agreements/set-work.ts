@@ -5,7 +5,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import type { EstimateRow } from '../estimates/estimates.table.ts';
 import { planPaymentReminders, unplanStartedReminders } from '../reminders/plan-reminders.ts';
-import { enqueueMessage } from '../outbox/enqueue-message.ts';
+import { enqueueMessage } from '../messages/enqueue-message.ts';
 import { waysToWrite } from '../permission/ways-to-write.ts';
 import { workDone } from '../stages/messages/stage-messages.ts';
 import { syncStageMessages } from '../stages/sync-stage-messages.ts';

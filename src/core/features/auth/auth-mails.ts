@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { UserId } from '#shared/primitives/ids.ts';
-import type { OutboxOwner } from '../../platform/deps.ts';
+import type { MessageOwner } from '../../platform/deps.ts';
 import type { Database } from '../../platform/db/tables.ts';
-import { enqueueMessage } from '../outbox/enqueue-message.ts';
+import { enqueueMessage } from '../messages/enqueue-message.ts';
 import { type AccountChange, authChanged } from './messages/auth-changed.ts';
 import type { IssuedCode } from './auth-codes.ts';
 import type { AuthDeps } from './auth-deps.ts';
@@ -29,7 +29,7 @@ export async function enqueueAuthMail(
   tx: Transaction<Database>,
   { config, clock }: Pick<AuthDeps, 'config' | 'clock'>,
   mail: NewAuthMail,
-): Promise<OutboxOwner> {
+): Promise<MessageOwner> {
   const member = await tx
     .selectFrom('company_members')
     .select('company_id')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '#shared/primitives/app-error.ts';
-import type { OutboxOwner } from '../../platform/deps.ts';
+import type { MessageOwner } from '../../platform/deps.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
 import { type AuthCodeRow, issueCode } from './auth-codes.ts';
@@ -18,7 +18,7 @@ export async function requestEmailChange(
   tx: SystemTx,
   deps: AuthDeps,
   { userId, email }: { userId: UserId; email: string },
-): Promise<OutboxOwner | null> {
+): Promise<MessageOwner | null> {
   await lockAddress(tx, email);
   const owner = await findByAddress(tx, email);
   const issued = await issueCode(tx, deps.config.APP_SECRET, { userId, purpose: 'email-change', target: email });
@@ -30,7 +30,7 @@ export async function requestEmailChange(
  * Changes the account's email address to the new, confirmed email address. Notifies the old email address, ends earlier
  * sessions and invalidates earlier codes.
  */
-export async function applyEmailChange(tx: SystemTx, deps: AuthDeps, row: AuthCodeRow): Promise<OutboxOwner | null> {
+export async function applyEmailChange(tx: SystemTx, deps: AuthDeps, row: AuthCodeRow): Promise<MessageOwner | null> {
   const { user_id: userId, target } = row;
   if (target === null) throw new Error('a change of address without an address');
   await lockAddress(tx, target);

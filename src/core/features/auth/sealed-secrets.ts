@@ -5,11 +5,11 @@ import type { IssuedCode } from './auth-codes.ts';
 
 const secretsSchema = z.object({ code: z.string().nullable(), token: z.string().nullable() });
 
-/** An email's secrets as stored in the outbox. They're encrypted, so that a copy of the table doesn't reveal them. */
+/** An email's secrets as stored with it. They're encrypted, so that a copy of the table doesn't reveal them. */
 export const sealedSecrets = z.object({ codeId: z.string(), sealed: z.string(), until: z.coerce.date() });
 export type SealedSecrets = z.infer<typeof sealedSecrets>;
 
-/** The email's outbox key. It's also the encryption context, so the secrets can be decrypted only for this email. */
+/** The email's dedupe key. It's also the encryption context, so the secrets can be decrypted only for this email. */
 export const contextOf = (kind: string, codeId: string): string => `${kind}:${codeId}`;
 
 export const sealSecrets = (

@@ -1,4 +1,4 @@
-import type { OutboxOwner } from '../../platform/deps.ts';
+import type { MessageOwner } from '../../platform/deps.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
 import { isTextingStandIn } from '../../platform/trial.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
@@ -24,7 +24,7 @@ async function findOrFound(
   tx: SystemTx,
   deps: AuthDeps,
   { sub, email, name }: GoogleProfile,
-): Promise<{ userId: UserId; companyId: OutboxOwner | null }> {
+): Promise<{ userId: UserId; companyId: MessageOwner | null }> {
   await lockAddress(tx, email);
   const linked = await tx.selectFrom('users').select('id').where('google_sub', '=', sub).executeTakeFirst();
   if (linked) return { userId: linked.id, companyId: null };

@@ -1,7 +1,7 @@
 import { hashToken, randomToken } from '../../platform/secrets.ts';
 import { isTextingStandIn } from '../../platform/trial.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
-import type { OutboxOwner } from '../../platform/deps.ts';
+import type { MessageOwner } from '../../platform/deps.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
 import { networkOf } from '#shared/primitives/network.ts';
 import { withEvenTiming } from './even-timing.ts';
@@ -45,7 +45,7 @@ async function reserve(
   tx: SystemTx,
   deps: AuthDeps,
   { browserHash, ...account }: Omit<SignUp, 'password'> & { passwordHash: string; browserHash: string },
-): Promise<OutboxOwner | null> {
+): Promise<MessageOwner | null> {
   const { email } = account;
   await lockAddress(tx, email);
   const before = await findByAddress(tx, email);
@@ -63,7 +63,7 @@ async function tellOwner(
   tx: SystemTx,
   deps: AuthDeps,
   { userId, email }: { userId: UserId; email: string },
-): Promise<OutboxOwner | null> {
+): Promise<MessageOwner | null> {
   const living = await wasToldAlready(tx, email);
   if (!(await mayMail(tx, { email, device: null, crowded: false, living }))) return null;
   return enqueueAuthMail(tx, deps, { userId, to: email, kind: 'auth.known' });
@@ -87,7 +87,7 @@ export async function mailConfirmation(
   tx: SystemTx,
   deps: Pick<AuthDeps, 'config' | 'clock'>,
   { userId, email, browserHash, crowded, beginsAnew = false }: Confirmation,
-): Promise<OutboxOwner | null> {
+): Promise<MessageOwner | null> {
   const living = await hasLivingLink(tx, userId, 'verify');
   if (!(await mayMail(tx, { email, device: null, crowded, living }))) return null;
   const digits = !(await (await codeGuesses(tx, { address: email, device: null })).isSpent());
@@ -103,7 +103,7 @@ export async function mailConfirmation(
 
 const dropUnsent = async (tx: SystemTx, userId: UserId): Promise<void> => {
   await tx
-    .deleteFrom('outbox')
+    .deleteFrom('messages')
     .where('company_id', 'in', (query) =>
       query.selectFrom('company_profiles').select('company_profiles.id').where('user_id', '=', userId),
     )

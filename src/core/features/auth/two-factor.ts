@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { AppError, invalid } from '#shared/primitives/app-error.ts';
-import type { OutboxOwner } from '../../platform/deps.ts';
+import type { MessageOwner } from '../../platform/deps.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
 import { open, seal } from '../../platform/secrets.ts';
@@ -142,7 +142,7 @@ async function changeInTransaction(
 ): Promise<{ recoveryCodes: string[] }> {
   const { userId, email } = viewer;
   const counted = await countFactor(deps, visit, userId);
-  let companyId: OutboxOwner | null = null;
+  let companyId: MessageOwner | null = null;
   const recoveryCodes = await deps.system.transaction().execute(async (tx) => {
     const codes = await work(tx);
     companyId = await enqueueAuthMail(tx, deps, { userId, to: email, kind: 'auth.changed', change });

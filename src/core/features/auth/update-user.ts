@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { UpdateUserInput } from '#shared/features/auth/auth.schema.ts';
 import { passwordProblem } from '#shared/features/auth/password.rules.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
-import type { OutboxOwner } from '../../platform/deps.ts';
+import type { MessageOwner } from '../../platform/deps.ts';
 import type { AuthDeps, Visit } from './auth-deps.ts';
 import { authLimit } from './auth-limits.ts';
 import { enqueueAuthMail } from './auth-mails.ts';
@@ -26,7 +26,7 @@ export async function updateUser(
   const { userId } = viewer;
   const change = await prepare(deps, visit, { viewer, input });
   const companyIds = await deps.system.transaction().execute(async (tx) => {
-    const companies: (OutboxOwner | null)[] = [];
+    const companies: (MessageOwner | null)[] = [];
     const columns = {
       ...(input.name !== undefined && { name: input.name }),
       ...(change.passwordHash !== undefined && {

@@ -2,9 +2,9 @@ import { brandFill } from '#shared/features/widget/brand-fill.ts';
 import type { CompanyRow } from './company.table.ts';
 import { ACCESS_COLUMNS, accessOf, type AccessRow } from '../billing/access.ts';
 import { logoUrlOf } from './company-view.ts';
-import { planPictureUrl } from '../outbox/plan-picture.ts';
-import type { RenderContext } from '../outbox/define-message.ts';
-import type { MailBrand, MailCompany } from '../outbox/emails/company-mail.tsx';
+import { planPictureUrl } from '../messages/plan-picture.ts';
+import type { RenderContext } from '../messages/define-message.ts';
+import type { MailBrand, MailCompany } from '../messages/emails/company-mail.tsx';
 
 const HEX = /^#[0-9a-f]{6}$/;
 

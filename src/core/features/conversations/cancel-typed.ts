@@ -5,10 +5,10 @@ import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { move } from '../outbox/move-message.ts';
+import { move } from '../messages/move-message.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
-import { OWN_MAIL } from '../outbox/registry.ts';
-import { TYPED } from '../outbox/registry.ts';
+import { OWN_MAIL } from '../messages/registry.ts';
+import { TYPED } from '../messages/registry.ts';
 import { touchLead, waitAgain } from '../lead-rows/write-leads.ts';
 
 /**
@@ -46,7 +46,7 @@ async function waitAsBefore(tx: CompanyTx, companyId: CompanyId, leadId: LeadId)
   const awaited = last && awaitedAfter(readTimelineEvent(last));
   if (!awaited) return;
   const unless = sql<boolean>`
-    exists (select from outbox where lead_id = ${leadId} and kind = ${TYPED} and status = 'scheduled')
+    exists (select from messages where lead_id = ${leadId} and kind = ${TYPED} and status = 'scheduled')
     or exists (select from messages where lead_id = ${leadId} and at >= ${last.at} and direction = 'out'
       and kind in (${TYPED}, ${OWN_MAIL}) and status <> 'failed')`;
   await waitAgain(tx, { companyId, leadId }, { awaited, since: last.at, unless });
@@ -54,7 +54,7 @@ async function waitAsBefore(tx: CompanyTx, companyId: CompanyId, leadId: LeadId)
 
 async function findLead(tx: CompanyTx, companyId: CompanyId, messageId: string): Promise<LeadId> {
   const row = await tx
-    .selectFrom('outbox')
+    .selectFrom('messages')
     .select('lead_id')
     .where('company_id', '=', companyId)
     .where('id', '=', messageId as never)

@@ -1,10 +1,9 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { Generated } from 'kysely';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Database {
-    messages: MessagesTable;
     agent_replies: AgentRepliesTable;
   }
 }
@@ -29,30 +28,4 @@ export interface AgentRepliesTable {
   /** The earliest time the agent may answer. Waiting until then means that several messages in a row get one answer. */
   due_at: Date;
   created_at: Date;
-}
-
-export interface MessagesTable {
-  id: Generated<MessageId>;
-  company_id: CompanyId | null;
-  lead_id: LeadId | null;
-  direction: 'in' | 'out';
-  channel: MessageChannel;
-  kind: string;
-  from_address: string;
-  to_address: string;
-  subject: string | null;
-  body: string;
-  status: 'sending' | 'sent' | 'delivered' | 'failed' | 'unknown' | 'received';
-  provider_id: string | null;
-  error_code: string | null;
-  source_id: string | null;
-  /** For incoming messages: whether the message is an automatic reply. */
-  automated: Generated<boolean>;
-  /** For incoming emails: the full content. `body` contains only the newly written part. */
-  whole_text: ColumnType<string | null, string | null | undefined, never>;
-  /** The names of an incoming email's attachments. The files themselves aren't stored. */
-  attachments: ColumnType<string[], string[] | undefined, never>;
-  /** For incoming messages: whether the message is a possible opt-out that hasn't been reviewed yet (C8). */
-  unsure: Generated<boolean>;
-  at: Date;
 }

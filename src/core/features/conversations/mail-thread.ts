@@ -3,9 +3,9 @@ import type { Language } from '#shared/primitives/language.ts';
 import { permissionWords } from '../permission/words/index.ts';
 import type { Config } from '../../platform/config.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import { oneLine } from '../outbox/emails/words.ts';
+import { oneLine } from '../messages/emails/words.ts';
 import { messageIdOf } from '../delivery/wire.ts';
-import { contractorKinds } from '../outbox/registry.ts';
+import { contractorKinds, OWN_MAIL } from '../messages/registry.ts';
 
 /** The number of earlier emails that a reply references. */
 const REFERENCES = 10;
@@ -14,11 +14,12 @@ const REFERENCES = 10;
 const latestMails = (tx: CompanyTx, { companyId, leadId }: { companyId: CompanyId; leadId: LeadId }) =>
   tx
     .selectFrom('messages')
-    .select(['direction', 'subject', 'provider_id', 'source_id'])
+    .select(['direction', 'subject', 'provider_id', 'id', 'kind'])
     .where('company_id', '=', companyId)
     .where('lead_id', '=', leadId)
     .where('channel', '=', 'email')
     .where('kind', 'not in', contractorKinds())
+    .where('at', 'is not', null)
     .where('status', '!=', 'failed')
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
@@ -60,9 +61,9 @@ export async function threadHeaders(
   of: { companyId: CompanyId; leadId: LeadId },
 ): Promise<{ inReplyTo?: string; references?: string[] }> {
   const mails = await latestMails(tx, of);
-  const idOf = ({ direction, provider_id, source_id }: (typeof mails)[number]): string | null => {
+  const idOf = ({ direction, provider_id, id, kind }: (typeof mails)[number]): string | null => {
     if (direction === 'in') return provider_id?.startsWith('<') ? provider_id : null;
-    return source_id === null ? null : `<${messageIdOf(source_id, config)}>`;
+    return kind === OWN_MAIL ? null : `<${messageIdOf(id, config)}>`;
   };
   const ids = mails
     .map((mail) => ({ id: idOf(mail), theirs: mail.direction === 'in' }))

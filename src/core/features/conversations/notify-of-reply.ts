@@ -2,7 +2,7 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId, ConversationId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { noteTold } from '../lead-rows/write-leads.ts';
-import { tellContractor } from '../outbox/tell-contractor.ts';
+import { tellContractor } from '../messages/tell-contractor.ts';
 import { enqueuePush } from '../push/enqueue-push.ts';
 import { replyNotice } from './messages/reply-notice.ts';
 

@@ -1,29 +1,28 @@
-import { sql } from 'kysely';
-import type { MessageStatus } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { type RawBuilder, sql } from 'kysely';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { ThreadItem, ThreadState, TypedAgain } from '#shared/features/conversations/conversations.schema.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type Cursor, pageOf, readCursor } from '../leads/cursor.ts';
-import { contractorKinds, labelOf, OWN_MAIL, TYPED } from '../outbox/registry.ts';
-import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { mailFailureWords, textFailureWords } from '../delivery/retry.rules.ts';
+import type { MessageRow } from '../messages/messages.table.ts';
+import { contractorKinds, FOLLOW_UP, labelOf, OWN_MAIL, TYPED } from '../messages/registry.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { UNSURE_WORDS } from '../permission/unsure-replies.ts';
-import type { MessagesTable } from './conversations.table.ts';
 import { UNREADABLE, UNREADABLE_WORDS } from './unreadable.ts';
 
-/** An item in a conversation, from one of the three tables that `readThreadRows` reads. */
+/** An item in a conversation: a message, an earlier try of one, or an event of the timeline. */
 interface ThreadRow {
   id: string;
-  source: 'message' | 'waiting' | 'event';
-  /** An outbox kind, 'follow-up', 'reply', or a timeline kind. */
+  source: 'message' | 'attempt' | 'event';
+  /** A message kind, 'reply', or a timeline kind. */
   kind: string;
   direction: 'in' | 'out';
   channel: 'sms' | 'email' | 'page';
   at: Date;
   cursor_key: string;
-  status: MessagesTable['status'] | MessageStatus;
+  status: MessageRow['status'];
   subject: string | null;
   text: string;
   has_whole: boolean;
@@ -32,14 +31,13 @@ interface ThreadRow {
   automated: boolean;
   unsure: boolean;
   error_code: string | null;
-  /** The id of the row that the message was sent from. `row_status` and `reason` are that row's current values. */
-  row_id: string | null;
-  row_status: MessageStatus | null;
   reason: string | null;
   step: number | null;
   /** The message exactly as a person typed it. */
   typed: string | null;
   typed_subject: string | null;
+  /** Whether the product sends the message and a person may still decide about it. */
+  is_open: boolean;
 }
 
 const micros = sql`to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
@@ -53,12 +51,12 @@ interface Page {
 
 /**
  * Reads one page of a lead's conversation, newest first, plus one extra entry that shows whether there's another page.
- * The entries come from three tables. Sent and received messages are in `messages` (index messages_lead). Waiting and
- * unsent messages are in `outbox` (index outbox_lead). The homeowner's messages in the widget and on the estimate page
- * are in `timeline_events` (index timeline_newest). Uses keyset pagination.
+ * The entries come from `messages` (index messages_lead), from their earlier tries in `message_attempts` and, for what
+ * the homeowner wrote in the widget and on the estimate page, from `timeline_events` (index timeline_newest). Uses keyset
+ * pagination.
  */
 async function readThreadRows(tx: CompanyTx, page: Page): Promise<ThreadRow[]> {
-  const parts = [ofMessages(page), waiting(page), ofEvents(page)];
+  const parts = [ofMessages(page), ofAttempts(page), ofEvents(page)];
   const { rows } = await sql<ThreadRow>`
     select *, ${micros} as cursor_key from (${sql.join(
       parts.map((part) => sql`(${part} order by at desc, id desc limit ${page.limit})`),
@@ -67,43 +65,50 @@ async function readThreadRows(tx: CompanyTx, page: Page): Promise<ThreadRow[]> {
   return rows;
 }
 
-const before = ({ after }: Page, at: string, id: string) =>
-  after === null ? sql`` : sql`and (${sql.ref(at)}, ${sql.ref(id)}) < (${after.key}::timestamptz, ${after.id}::uuid)`;
+const before = ({ after }: Page, at: RawBuilder<unknown>) =>
+  after === null ? sql`` : sql`and ${at} < (${after.key}::timestamptz, ${after.id}::uuid)`;
 
-const ofMessages = (page: Page) => sql`
-  select m.id, 'message' as source, m.kind, m.direction, m.channel, m.at, m.status, m.subject, m.body as text,
-    m.whole_text is not null as has_whole, m.attachments, m.from_address as sender, m.automated, m.unsure, m.error_code,
-    m.source_id as row_id, o.status as row_status, o.reason, o.step,
-    o.payload ->> 'text' as typed, o.payload ->> 'subject' as typed_subject
-  from messages m
-    left join outbox o on o.id = m.source_id
-  where m.company_id = ${page.companyId} and m.lead_id = ${page.leadId} and m.kind <> all(${contractorKinds()})
-    ${before(page, 'm.at', 'm.id')}`;
+/** When the message came in or was sent, or when it's due. */
+const AT = sql`coalesce(m.at, m.due_at)`;
 
 /**
- * Selects the waiting and unsent messages. If a person typed the message, `text` contains it. Other messages are
- * rendered only when they're sent, so until then only their kind is known. Follow-ups and reminders that are waiting or
- * were skipped aren't selected. They appear on the timeline instead.
+ * Selects a lead's messages. Of a message that waits or wasn't sent, `text` contains what a person typed. Other messages
+ * are rendered only when they're sent, so until then only their kind is known. Follow-ups and reminders that wait or
+ * weren't sent aren't selected, because they appear on the timeline. Neither are messages of which only an earlier try
+ * was sent (`ofAttempts`). A message that may have arrived stays 'unknown' if a person chose not to send it again.
  */
-const waiting = (page: Page) => sql`
-  select o.id, 'waiting', o.kind, 'out', o.channel, o.due_at as at, o.status, o.payload ->> 'subject',
-    coalesce(o.payload ->> 'text', ''), false, '{}'::text[], null, true, false, null, o.id, o.status, o.reason, null,
-    o.payload ->> 'text', o.payload ->> 'subject'
-  from outbox o
-  where o.company_id = ${page.companyId} and o.lead_id = ${page.leadId}
-    and o.status in ('scheduled', 'skipped', 'cancelled', 'failed') and o.schedule_id is null and o.kind <> all(${contractorKinds()})
-    and o.kind not like 'reminder.%' and not exists (select from messages m where m.source_id = o.id)
-    ${before(page, 'o.due_at', 'o.id')}`;
+const ofMessages = (page: Page) => sql`
+  select m.id, 'message' as source, m.kind, m.direction, m.channel, ${AT} as at,
+    case when given_up then 'unknown' else m.status end as status,
+    case when m.at is null then m.payload ->> 'subject' else m.subject end as subject,
+    coalesce(case when m.at is null then m.payload ->> 'text' else m.body end, '') as text,
+    m.whole_text is not null as has_whole, m.attachments, m.from_address as sender, m.automated, m.unsure, m.error_code,
+    case when given_up then null else m.reason end as reason, m.step,
+    m.payload ->> 'text' as typed, m.payload ->> 'subject' as typed_subject,
+    m.direction = 'out' and m.due_at is not null and not given_up as is_open
+  from messages m, lateral (select m.status = 'cancelled' and m.at is not null as given_up) it
+  where m.company_id = ${page.companyId} and m.lead_id = ${page.leadId} and m.kind <> all(${contractorKinds()})
+    and (m.at is not null or (m.status <> 'draft' and m.kind <> ${FOLLOW_UP} and m.kind not like 'reminder.%'
+      and not exists (select from message_attempts a where a.message_id = m.id)))
+    ${before(page, sql`(${AT}, m.id)`)}`;
+
+/** Selects earlier tries of a lead's messages, such as a text that wasn't delivered and was sent once more. */
+const ofAttempts = (page: Page) => sql`
+  select a.id, 'attempt', m.kind, 'out', m.channel, a.at, a.status, a.subject, coalesce(a.body, ''), false, '{}'::text[],
+    null, m.automated, false, a.error_code, null, m.step, null, null, false
+  from messages m join message_attempts a on a.message_id = m.id
+  where m.company_id = ${page.companyId} and m.lead_id = ${page.leadId} and m.kind <> all(${contractorKinds()})
+    ${before(page, sql`(a.at, a.id)`)}`;
 
 const ofEvents = (page: Page) => sql`
   select t.id, 'event', t.kind, 'in', 'page', t.at, 'received', null,
     coalesce(t.data ->> 'text', t.data ->> 'reason', t.data ->> 'notes'), false, '{}'::text[], null, false, false, null,
-    null, null, null, null, null, null
+    null, null, null, null, false
   from timeline_events t
   where t.company_id = ${page.companyId} and t.lead_id = ${page.leadId} and (
       t.kind = 'question' or (t.kind in ('estimate_declined', 'estimate_changed') and t.data ->> 'reason' <> '')
       or (t.kind = 'lead_created' and t.data ->> 'source' = 'widget' and t.data ->> 'notes' <> ''))
-    ${before(page, 't.at', 't.id')}`;
+    ${before(page, sql`(t.at, t.id)`)}`;
 
 const PAGE = 30;
 
@@ -141,7 +146,7 @@ export const readWhole = (
       .where('id', '=', messageId as never)
       .executeTakeFirst();
     if (!message) throw notFound('the message');
-    return { text: message.whole_text ?? message.body };
+    return { text: message.whole_text ?? message.body ?? '' };
   });
 
 const isUnreadable = ({ direction, error_code }: ThreadRow): boolean => direction === 'in' && error_code === UNREADABLE;
@@ -171,28 +176,24 @@ const toItem = (row: ThreadRow, lead: Pick<LeadRow, 'email' | 'phone'>): ThreadI
     unsure: row.unsure,
     unreadable: isUnreadable(row),
     automatic: row.direction === 'in' && row.automated,
-    rowId: actsOn(row) ? row.row_id : null,
+    rowId: actsOn(row) ? row.id : null,
     again: againOf(row),
   };
 };
 
 const NOT_GONE: readonly ThreadRow['status'][] = ['scheduled', 'failed', 'skipped', 'cancelled'];
 
-/**
- * Returns the content for sending the message again. Returns null if it can't be sent again, for example because a
- * later attempt exists.
- */
-function againOf({ kind, channel, status, row_status, typed, typed_subject }: ThreadRow): TypedAgain | null {
+/** Returns the content for sending the message again. Returns null if it was sent or a person didn't type it. */
+function againOf({ kind, channel, status, typed, typed_subject }: ThreadRow): TypedAgain | null {
   if (kind !== TYPED || typed === null || channel === 'page') return null;
-  if (status !== row_status || !NOT_GONE.includes(status)) return null;
-  return { channel, text: typed, subject: typed_subject };
+  return NOT_GONE.includes(status) ? { channel, text: typed, subject: typed_subject } : null;
 }
 
 function wordsFor({ source, kind, direction, step }: ThreadRow): string | null {
   if (source === 'event') return EVENT_LABEL[kind] ?? null;
   if (direction === 'in' || kind === TYPED) return null;
   if (kind === OWN_MAIL) return 'From your own mailbox';
-  return kind === 'follow-up' ? `Follow-up${step === null ? '' : ` ${step}`}` : labelOf(kind).label;
+  return kind === FOLLOW_UP ? `Follow-up${step === null ? '' : ` ${step}`}` : labelOf(kind).label;
 }
 
 /** Returns the sender's email address or phone number if it isn't the lead's, or null otherwise. */
@@ -205,25 +206,23 @@ const stranger = (
 };
 
 /**
- * Returns the reason shown with a message: why the message is waiting, failed, wasn't sent or needs a decision. If
- * there was a later attempt, returns the reason for this attempt's outcome, not the latest attempt's. Returns null if
- * there's nothing to explain.
+ * Returns the reason shown with a message: why the message is waiting, failed, wasn't sent or needs a decision. Returns
+ * null if there's nothing to explain.
  */
 function reasonOf(row: ThreadRow): string | null {
-  const { source, kind, status, row_status, reason, channel, error_code, unsure } = row;
+  const { source, kind, status, reason, channel, unsure, error_code: code } = row;
   if (unsure && channel !== 'page') return UNSURE_WORDS[channel];
   if (isUnreadable(row)) return UNREADABLE_WORDS;
-  if (source === 'event' || status === 'received') return null;
-  if (source === 'waiting' || status === row_status) return reason;
-  if (status !== 'failed') return null;
-  if (kind === OWN_MAIL)
+  if (kind === OWN_MAIL && status === 'failed')
     return 'The homeowner wasn’t a recipient of this email, so they didn’t get it. Send it from this conversation';
-  return channel === 'sms' ? textFailureWords(error_code) : mailFailureWords(error_code);
+  if (source === 'attempt' && status === 'failed')
+    return channel === 'sms' ? textFailureWords(code) : mailFailureWords(code);
+  return reason;
 }
 
 /**
  * Whether the contractor can act on a message: decide what to do about an unknown message, or cancel a typed message
  * that's waiting to be sent.
  */
-const actsOn = ({ source, kind, status, row_status }: ThreadRow): boolean =>
-  source === 'waiting' ? status === 'scheduled' && kind === TYPED : status === 'unknown' && row_status === 'unknown';
+const actsOn = ({ is_open, kind, status }: ThreadRow): boolean =>
+  is_open && (status === 'unknown' || (status === 'scheduled' && kind === TYPED));

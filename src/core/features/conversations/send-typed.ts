@@ -1,4 +1,4 @@
-import { plainCharacters, textMessageBody } from '#shared/features/outbox/sms-text.rules.ts';
+import { plainCharacters, textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
 import { unansweredLimit, fullBudget } from '#shared/features/trust/budget-words.ts';
 import { type Proofs, typedLimit } from '#shared/features/trust/company-allowance.rules.ts';
 import { MAX_TYPED_TEXT, type MessageSendInput } from '#shared/features/conversations/conversations.schema.ts';
@@ -7,7 +7,7 @@ import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId, UserId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
-import type { OutboxRow } from '../outbox/outbox.table.ts';
+import type { MessageRow } from '../messages/messages.table.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { placeOf } from '../../platform/us-data/index.ts';
 import { changeLead } from '../lead-rows/write-leads.ts';
@@ -19,8 +19,8 @@ import { checkMail, findMailOptOuts, NO_EMAIL } from '../permission/check-mail.t
 import { getCompany } from '../delivery/rows.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
 import { isFirstText } from '../permission/first-text.ts';
-import { enqueueMessage, type NewOutboxMessage } from '../outbox/enqueue-message.ts';
-import { TYPED } from '../outbox/registry.ts';
+import { enqueueMessage, type NewMessage } from '../messages/enqueue-message.ts';
+import { TYPED } from '../messages/registry.ts';
 import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
 import { makesOffer, mayOffer, openingForTyped, openingText, waitingReason } from '../delivery/typed-text.ts';
 import { OFFER_NEEDS_WRITING } from '../permission/consents.ts';
@@ -36,7 +36,7 @@ export interface Sender {
 type SendDeps = Pick<Deps, 'db' | 'clock' | 'wakeUps'>;
 
 /**
- * Sends the contractor's typed message to a lead by text or email, through the outbox. If a message with this
+ * Sends the contractor's typed message to a lead by text or email, as every outgoing message is sent. If a message with this
  * `idempotencyKey` exists, returns that message and sends nothing. The lead no longer awaits an answer. Follow-ups
  * continue. If an error is thrown, the message doesn't count toward limits.
  * Throws:
@@ -134,13 +134,13 @@ async function count(tx: CompanyTx, { lead, channel, relation, proofs, at }: Cou
 const subjectOf = ({ channel, subject }: MessageSendInput): string | undefined =>
   channel === 'email' ? subject : undefined;
 
-const findByKey = (tx: CompanyTx, dedupeKey: string): Promise<OutboxRow | undefined> =>
-  tx.selectFrom('outbox').selectAll().where('dedupe_key', '=', dedupeKey).executeTakeFirst();
+const findByKey = (tx: CompanyTx, dedupeKey: string): Promise<MessageRow | undefined> =>
+  tx.selectFrom('messages').selectAll().where('dedupe_key', '=', dedupeKey).executeTakeFirst();
 
 /** The statuses of messages that weren't sent and never will be. */
-const OVER: readonly OutboxRow['status'][] = ['cancelled', 'skipped', 'failed'];
+const OVER: readonly MessageRow['status'][] = ['cancelled', 'skipped', 'failed'];
 
-function sameOr(known: OutboxRow, input: MessageSendInput): OutboxRow {
+function sameOr(known: MessageRow, input: MessageSendInput): MessageRow {
   const same =
     known.lead_id === input.leadId &&
     known.channel === input.channel &&
@@ -163,7 +163,7 @@ const noteAnswered = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Prom
   changeLead(tx, { companyId, leadId }, { awaits_answer: null, awaits_since: null });
 
 /** The recipient and, if the message is sent later, the time and the reason. */
-type Ready = Pick<NewOutboxMessage<never, never>, 'to' | 'due'>;
+type Ready = Pick<NewMessage<never, never>, 'to' | 'due'>;
 
 async function readyText(tx: CompanyTx, lead: LeadRow, input: MessageSendInput, now: Date): Promise<Ready> {
   const company = await getCompany(tx, lead.company_id);

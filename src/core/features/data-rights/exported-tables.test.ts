@@ -38,6 +38,7 @@ const NO_SECRETS = new Set([
   'agent_costs.output_tokens',
   'mail_bounces.code',
   'messages.error_code',
+  'message_attempts.error_code',
   'price_lists.hash',
 ]);
 const SECRET = /token|sealed|secret|code|hash|password|claim|idempotency|dedupe|endpoint|p256dh|^auth$/;

@@ -22,14 +22,15 @@ export const EXPORTED_TABLES: Readonly<Record<string, Exported>> = {
   lead_merges: { without: { idempotency_key: ONCE } },
   lead_pairs_apart: 'all',
   timeline_events: 'all',
-  messages: 'all',
-  outbox: {
+  messages: {
     without: {
-      payload: 'Holds codes and links. What was sent is in messages.csv',
+      payload: 'Holds codes and links. What was sent is in the body',
       dedupe_key: ONCE,
       claimed_until: WORKING,
+      try_lease: WORKING,
     },
   },
+  message_attempts: 'all',
   follow_up_schedules: 'all',
   consents: 'all',
   opt_outs: 'all',

@@ -3,7 +3,7 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import { prepared } from '../../platform/db/dialect.ts';
 import { isOutOfTime } from '../../platform/db/unavailable.ts';
 import { MAIL_CONNECTIONS } from '../../platform/mail.ts';
-import { FOLLOW_UP } from '../outbox/registry.ts';
+import { FOLLOW_UP } from '../messages/registry.ts';
 import type { CheckedMail, DeliveryDeps } from './delivery.ts';
 import { countLateness } from './delivery-counters.ts';
 import { createBatcher } from './batcher.ts';
@@ -89,7 +89,7 @@ async function writeAll(
   { checked, taken, now }: { checked: readonly CheckedMail[]; taken: readonly Taken[]; now: Date },
 ): Promise<Map<string, Omit<Mark, 'at'>>> {
   const rows = await atOnceAs(deps, companyId, [
-    ...(taken.length === 0 ? [] : [taking(taken)]),
+    ...(taken.length === 0 ? [] : [taking(taken, now)]),
     ...(checked.length === 0 ? [] : [marking(deps, { checked, now })]),
   ]);
   const marks = checked.length === 0 ? [] : ((rows.at(-1) ?? []) as Omit<Mark, 'at'>[]);
@@ -102,8 +102,8 @@ const isPlainFollowUp = ({ ready }: CheckedMail): boolean => ready.facts.kind ==
  * Returns the statement that records which emails the mail server accepted. Skips emails whose lease has changed since
  * they were marked.
  */
-const taking = (taken: readonly Taken[]): RawBuilder<unknown> => sql`${prepared}
-  update outbox m set provider_id = g.provider_id
+const taking = (taken: readonly Taken[], now: Date): RawBuilder<unknown> => sql`${prepared}
+  update messages m set sent_at = ${now}, provider_id = g.provider_id
   from unnest(${taken.map(({ mark }) => mark.rowId)}::uuid[], ${taken.map(({ providerId }) => providerId)}::text[],
     ${taken.map(({ mark }) => mark.claimedUntil.toISOString())}::timestamptz[]) as g (id, provider_id, claimed_until)
   where m.id = g.id and m.status = 'sending'

@@ -6,7 +6,7 @@ import { DAY } from '#shared/primitives/durations.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { dueFollowUp } from '../../../../test/due-follow-up.ts';
-import { enqueueMessage } from '../outbox/enqueue-message.ts';
+import { enqueueMessage } from '../messages/enqueue-message.ts';
 import { claimDue } from './claim.ts';
 import { deliver, createRecorder } from './deliver.ts';
 import { drainMessages } from './drain.ts';
@@ -103,7 +103,7 @@ test('a claimed message is sent for the remaining lead if its lead is merged in 
   const recorder = createRecorder(deps, company.id);
   for (const row of held) await deliver(deps, [row], { recorder, ended: () => undefined });
   await lab.drain(company);
-  const rows = [...(await lab.followUps(company)), ...(await lab.outbox(company))];
+  const rows = [...(await lab.followUps(company)), ...(await lab.otherMessages(company))];
   expect(rows).toMatchObject(held.map(() => ({ lead_id: older.id, status: 'sent', attempts: 1 })));
   const thread = deps.system.selectFrom('messages').select('id').where('lead_id', '=', older.id);
   expect(await thread.execute()).toHaveLength(2);

@@ -12,9 +12,9 @@ import { loadTextHours } from '../../platform/us-data/index.ts';
 import { hasWrittenConsent, OFFER_NEEDS_WRITING } from '../permission/consents.ts';
 import { noTimeForTexts, sendWindowOf, LEAST_OPEN_MS } from '../permission/send-window.ts';
 import { FILTERED_WORDS, isStoppedTemplate } from '../permission/stopped-templates.ts';
-import { answerKinds } from '../outbox/registry.ts';
+import { answerKinds } from '../messages/registry.ts';
 import { permissionOf, smsPermissions, TEXTS_PAUSED } from '../permission/sms-permission.ts';
-import { firstVerdict, reschedule, skip, type Verdict } from '../outbox/verdict.ts';
+import { firstVerdict, reschedule, skip, type Verdict } from '../messages/verdict.ts';
 import { readDayFull } from './day-of-texts.ts';
 
 export interface TextToCheck {
@@ -90,16 +90,13 @@ async function checkOffer(tx: CompanyTx, { company, phone, template, offer }: Te
 
 type Reached = Pick<TextToCheck, 'company' | 'phone' | 'rowId'>;
 
-/** Selects texts that were sent or may have been sent. Excludes failed texts, because the recipient didn't get them. */
+/** Selects texts that were sent or may have been sent, other than this one's own tries. */
 export const textsReached = (tx: CompanyTx, { company, phone, rowId }: Reached) =>
   tx
-    .selectFrom('messages')
-    .where('messages.company_id', '=', company.id)
-    .where('messages.to_address', '=', phone)
-    .where('messages.direction', '=', 'out')
-    .where('messages.channel', '=', 'sms')
-    .where('messages.status', '!=', 'failed')
-    .where('messages.source_id', 'is distinct from', rowId);
+    .selectFrom('texts_sent')
+    .where('company_id', '=', company.id)
+    .where('to_address', '=', phone)
+    .where('message_id', '!=', sql<never>`${rowId}`);
 
 async function checkTotal(tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> {
   if (text.leadId === null || text.asked === 'always') return null;
@@ -140,13 +137,12 @@ async function checkOrder(tx: CompanyTx, text: TextToCheck): Promise<Verdict | n
 async function checkGap(tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> {
   if (text.scheduleId === null) return null;
   const last = await textsReached(tx, text)
-    .leftJoin('follow_up_messages', 'follow_up_messages.id', 'messages.source_id')
-    .select((row) => row.fn.max('messages.at').as('at'))
+    .select((row) => row.fn.max('at').as('at'))
     .where((row) =>
       row.or([
-        row('follow_up_messages.schedule_id', '=', sql<never>`${text.scheduleId}`),
+        row('schedule_id', '=', sql<never>`${text.scheduleId}`),
         // Reminders are automated texts too.
-        row('messages.kind', 'like', 'reminder.%'),
+        row('kind', 'like', 'reminder.%'),
       ]),
     )
     .executeTakeFirst();

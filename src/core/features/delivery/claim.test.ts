@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { startTestApp, type TestApp } from '../../../../test/caller.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import { leadReceived } from '#core/features/leads/messages/lead-received.ts';
-import { enqueueMessage } from '#core/features/outbox/enqueue-message.ts';
+import { enqueueMessage } from '#core/features/messages/enqueue-message.ts';
 import { claimDue, cursorAfter, START } from './claim.ts';
 
 let app: TestApp;
@@ -36,4 +37,13 @@ test('claims what people wait for before follow-ups, each by due time, and goes 
   expect(seconds(second)).toEqual([1, 97]);
   const third = await claim(cursorAfter(cursorAfter(START, first), second));
   expect(third).toEqual([]);
+});
+
+test('a claim changes no column of an index, so it stays inside its page', async () => {
+  const { rows } = await sql<{ def: string }>`
+    select pg_get_indexdef(indexrelid) as def from pg_index where indrelid = 'messages'::regclass`.execute(
+    app.deps.system,
+  );
+  expect(rows.length).toBeGreaterThan(10);
+  expect(rows.filter(({ def }) => /claimed_until|try_lease/.test(def))).toEqual([]);
 });

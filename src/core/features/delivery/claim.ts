@@ -5,8 +5,8 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
 import { leaseFor, UNCLAIMED } from '../../platform/db/lease.ts';
-import { whoseOf } from '../outbox/message-facts.ts';
-import { FOLLOW_UP } from '../outbox/registry.ts';
+import { whoseOf } from '../messages/message-facts.ts';
+import { FOLLOW_UP } from '../messages/registry.ts';
 import type { ClaimedRow, DeliveryDeps } from './delivery.ts';
 import { inSenderTx, isOfSender, type Sender } from './sender-tx.ts';
 
@@ -52,7 +52,7 @@ interface Returned {
 /**
  * Claims a channel's due messages: those that people wait for first, then follow-ups, each the earliest first. SKIP
  * LOCKED and the lease prevent two workers from claiming the same message. If the lease expires before the message is
- * marked 'sending', the message can be claimed again without using an attempt. Uses the partial index `outbox_waiting`.
+ * marked 'sending', the message can be claimed again without using an attempt. Uses the partial index `messages_waiting`.
  * The ids are passed as an array, because Postgres would scan the whole table to join as many rows as it expects.
  */
 export async function claimDue(
@@ -66,12 +66,12 @@ export async function claimDue(
           (false, ${others.dueAt}::timestamptz, ${others.id}::uuid),
           (true, ${steps.dueAt}::timestamptz, ${steps.id}::uuid)) as lane (of_steps, due_at, id),
         lateral (
-          select m.id from outbox m
+          select m.id from messages m
           where ${isOfSender(companyId)} and m.channel = ${channel} and m.status = 'scheduled'
             and (m.schedule_id is not null) = lane.of_steps and m.due_at <= ${now} and ${UNCLAIMED}
             and (m.due_at, m.id) > (lane.due_at, lane.id)
           order by m.due_at, m.id limit ${limit} for update skip locked) due)
-    update outbox m set claimed_until = ${leaseFor(leaseMs)}
+    update messages m set claimed_until = ${leaseFor(leaseMs)}
     where m.id = any(array(select id from picked))
     returning m.id, m.lead_id, m.kind, m.to_address, m.due_at, m.attempts, m.claimed_until`.execute(tx);
   const claimed = rows.map((row) => ({
@@ -102,7 +102,7 @@ export async function releaseClaims(
   tx: CompanyTx,
   rows: readonly Pick<ClaimedRow, 'id' | 'claimedUntil'>[],
 ): Promise<void> {
-  await sql`${prepared} update outbox m set claimed_until = null
+  await sql`${prepared} update messages m set claimed_until = null
     from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ claimedUntil }) => claimedUntil.toISOString())}::timestamptz[])
       as given (id, claimed_until)
     where m.id = given.id and m.status = 'scheduled' and m.claimed_until = given.claimed_until`.execute(tx);

@@ -12,7 +12,7 @@ import { DAY } from '#shared/primitives/durations.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { loadTextHours } from '../../platform/us-data/index.ts';
 import type { CompanyRow } from '../company/company.table.ts';
-import { askedOf, isForContractor } from '../outbox/registry.ts';
+import { askedOf, isForContractor } from '../messages/registry.ts';
 
 /** A text that's about to be sent to a homeowner. */
 export interface TextOfDay {
@@ -39,20 +39,17 @@ export async function readDayFull(tx: CompanyTx, text: TextOfDay): Promise<DayFu
 }
 
 /**
- * Returns the texts of the last 24 hours that reached or may have reached this number. Failed texts didn't reach it.
+ * Returns the texts of the last 24 hours that reached or may have reached this number.
  * Notices to the contractor's own phone aren't texts to a homeowner.
  */
 async function readTexts(tx: CompanyTx, { company, phone, rowId, now }: TextOfDay): Promise<DayText[]> {
   const rows = await tx
-    .selectFrom('messages')
+    .selectFrom('texts_sent')
     .select(['at', 'kind', 'automated'])
     .where('company_id', '=', company.id)
     .where('to_address', '=', phone)
-    .where('direction', '=', 'out')
-    .where('channel', '=', 'sms')
-    .where('status', '!=', 'failed')
     .where('at', '>', new Date(now.getTime() - DAY))
-    .where(sql<boolean>`(${rowId}::uuid is null or source_id is distinct from ${rowId})`)
+    .where(sql<boolean>`(${rowId}::uuid is null or message_id <> ${rowId})`)
     .execute();
   return rows
     .filter(({ kind }) => !isForContractor(kind))

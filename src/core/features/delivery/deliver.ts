@@ -10,7 +10,7 @@ import { batchAcceptances, untilNoted } from './batch-acceptances.ts';
 import { batchMarks } from './batch-marks.ts';
 import type { Mark } from './mark-sending.ts';
 import { noteAnswer } from './note-answer.ts';
-import { FOLLOW_UP } from '../outbox/registry.ts';
+import { FOLLOW_UP } from '../messages/registry.ts';
 import { type Going, prepareChunk } from './prepare-chunk.ts';
 import { type Recorder, sendMail } from './send-mail.ts';
 import { inSenderTx, type Sender } from './sender-tx.ts';
@@ -78,7 +78,7 @@ const findPhone = (
   inSenderTx(deps, companyId, async (tx) => {
     if (kind !== FOLLOW_UP) {
       const row = await tx
-        .selectFrom('outbox')
+        .selectFrom('messages')
         .select('to_address')
         .where('id', '=', id as never)
         .executeTakeFirst();
@@ -127,7 +127,7 @@ async function sendText({ deps, recorder, begunBy }: Work, { ready }: CheckedTex
   const answer = await deps.limits.calls.sms.use(() => handText(deps, { ready, mark, begunBy }));
   if (answer.kind === 'accepted') {
     const offer = ready.offer && toldOffer(ready.offer);
-    return recorder.accepted({ facts, providerId: answer.providerId, entryId: mark.entryId, offer });
+    return recorder.accepted({ facts, providerId: answer.providerId, offer });
   }
   const outcome = await untilNoted(deps, () => recorder.inTx((tx) => noteAnswer(tx, deps, { facts, mark }, answer)));
   countOutcome(deps.tally, 'sms', outcome);

@@ -2,7 +2,7 @@ import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.sche
 import { SECOND } from '#shared/primitives/durations.ts';
 import { countOne, type Tally } from '../../platform/counters.ts';
 import type { SystemDb } from '../../platform/db/system.ts';
-import type { Verdict } from '../outbox/verdict.ts';
+import type { Verdict } from '../messages/verdict.ts';
 
 /** The outcome counters in /metrics, per channel. Each outcome is counted after it's committed. */
 export const MESSAGE_TOTALS = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countVerdict } from './delivery-counters.ts';
-import { reschedule, skip, wait } from '../outbox/verdict.ts';
+import { reschedule, skip, wait } from '../messages/verdict.ts';
 
 test('counts messages that a rule skips or delays, but not messages waiting for the previous step', () => {
   const counted: string[] = [];

@@ -10,11 +10,11 @@ import type { MailToSend, Mailer } from '../../platform/mail.ts';
 import { SEND_LEASE_MS } from '../permission/send-window.ts';
 import type { TextGateway, TextToSend } from '../../platform/twilio.ts';
 import type { SentOffer } from '#shared/features/estimates/offer-price.rules.ts';
-import type { OutboxKinds } from '../outbox/load-kinds.ts';
+import type { LoadedKinds } from '../messages/load-kinds.ts';
 import type { ProviderGate } from './providers/breaker.ts';
 import type { Semaphore, SharedCapacity, Slots } from './capacity.ts';
 import type { LeadToSend, RowVersion } from './rows.ts';
-import type { MessageFacts, Whose } from '../outbox/message-facts.ts';
+import type { MessageFacts, Whose } from '../messages/message-facts.ts';
 
 export interface DeliveryTimings {
   /** How long a claim on a row lasts, in milliseconds of wall-clock time. */
@@ -73,7 +73,7 @@ export interface DeliveryDeps {
   pinned: AppDb;
   texts: TextGateway;
   mails: Mailer;
-  kinds: OutboxKinds;
+  kinds: LoadedKinds;
   logger: Logger;
   timings: DeliveryTimings;
   limits: DeliveryLimits;

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { type MessageChannel, messageChannelSchema } from '#shared/features/follow-ups/follow-ups.schema.ts';
-import type { OutboxOwner } from '../../platform/deps.ts';
+import type { MessageOwner } from '../../platform/deps.ts';
 import { type SharedCapacity, shareCapacity } from './capacity.ts';
 import type { ClaimedRow, DeliveryDeps } from './delivery.ts';
 import { claimInBatches, releaseClaims } from './claim.ts';
 import { createRecorder, deliver } from './deliver.ts';
-import { FOLLOW_UP } from '../outbox/registry.ts';
+import { FOLLOW_UP } from '../messages/registry.ts';
 import { recordLapsed } from './record-outcome.ts';
 import { inSenderTx, type Sender } from './sender-tx.ts';
 
@@ -214,7 +214,7 @@ function createTasks(): Tasks {
  */
 export async function drainMessages(
   deps: DeliveryDeps,
-  owner: OutboxOwner,
+  owner: MessageOwner,
   channels: readonly MessageChannel[] = owner === 'platform' ? ['email'] : messageChannelSchema.options,
 ): Promise<boolean> {
   const sender = owner === 'platform' ? null : owner;

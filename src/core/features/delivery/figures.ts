@@ -28,25 +28,25 @@ export interface DueFigures extends Lane {
 }
 
 /**
- * Counts the messages that are due at `now`. Reads the partial index `outbox_waiting` one company and lane at a time.
+ * Counts the messages that are due at `now`. Reads the partial index `messages_waiting` one company and lane at a time.
  * The cost therefore depends on how many messages are due and how many companies have scheduled messages, not on the
  * total number of messages.
  */
 export async function readDue(system: Db, now: Date): Promise<DueFigures[]> {
   const { rows } = await sql<DueFigures>`
     with recursive company (id) as (
-      (select company_id from outbox where status = 'scheduled' and company_id is not null order by company_id limit 1)
+      (select company_id from messages where status = 'scheduled' and company_id is not null order by company_id limit 1)
       union all
-      select (select company_id from outbox where status = 'scheduled' and company_id > company.id
+      select (select company_id from messages where status = 'scheduled' and company_id > company.id
         order by company_id limit 1) from company where company.id is not null),
     waiting as (
       select lane.channel, lane.of_steps, due_at from company, ${LANE_ROWS}, lateral (
-        select m.due_at from outbox m where m.company_id = company.id and m.channel = lane.channel
+        select m.due_at from messages m where m.company_id = company.id and m.channel = lane.channel
           and (m.schedule_id is not null) = lane.of_steps and m.status = 'scheduled' and m.due_at <= ${now}
         order by m.due_at limit ${COUNTED_UP_TO}) due
       where company.id is not null
       union all
-      select channel, false, due_at from outbox where company_id is null and channel = 'email'
+      select channel, false, due_at from messages where company_id is null and channel = 'email'
         and status = 'scheduled' and due_at <= ${now})
     select channel, of_steps as "ofSteps", count(*) as due, min(due_at) as oldest
     from waiting group by channel, of_steps`.execute(system);
@@ -65,7 +65,7 @@ export const FAILURES_FOR_DAYS = 7;
 
 /**
  * SQL condition for a failed or unknown message whose last attempt was recent (as of `now`). The expression matches the
- * index `outbox_failures`.
+ * index `messages_failures`.
  */
 export const isNews = (now: Date) =>
   sql<boolean>`status in ('failed', 'unknown')
@@ -73,14 +73,14 @@ export const isNews = (now: Date) =>
 
 /**
  * Counts the messages that are being sent, and those that failed or became unknown within the 7 days before `now`. Uses
- * the partial indexes `outbox_sending` and `outbox_failures`.
+ * the partial indexes `messages_sending` and `messages_failures`.
  */
 export async function readOpen(system: Db, now: Date): Promise<OpenFigures[]> {
   const { rows } = await sql<OpenFigures>`
-    select channel, schedule_id is not null as "ofSteps", status, count(*) as messages from outbox
+    select channel, schedule_id is not null as "ofSteps", status, count(*) as messages from messages
       where status = 'sending' group by 1, 2, 3
     union all
-    select channel, schedule_id is not null, status, count(*) from outbox where ${isNews(now)} group by 1, 2, 3`.execute(
+    select channel, schedule_id is not null, status, count(*) from messages where ${isNews(now)} group by 1, 2, 3`.execute(
     system,
   );
   return LANES.flatMap((lane) =>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { SystemDeps } from '../../platform/db/system.ts';
 
 /**
@@ -5,13 +6,11 @@ import type { SystemDeps } from '../../platform/db/system.ts';
  * Twilio account, which lists texts by phone number.
  */
 export async function knownTexts({ system }: SystemDeps, to: string): Promise<ReadonlySet<string>> {
-  const rows = await system
-    .selectFrom('messages')
-    .select('provider_id')
-    .where('to_address', '=', to)
-    .where('direction', '=', 'out')
-    .where('channel', '=', 'sms')
-    .where('provider_id', 'is not', null)
-    .execute();
-  return new Set(rows.flatMap(({ provider_id }) => provider_id ?? []));
+  const { rows } = await sql<{ provider_id: string }>`
+    select provider_id from messages where to_address = ${to} and direction = 'out' and channel = 'sms'
+      and at is not null and provider_id is not null
+    union select provider_id from message_attempts where to_address = ${to} and provider_id is not null`.execute(
+    system,
+  );
+  return new Set(rows.map(({ provider_id }) => provider_id));
 }

@@ -98,9 +98,8 @@ test('if a worker dies after recording only an email’s acceptance, the next wo
   const dead = Promise.withResolvers<void>();
   const mails = silent(async (begin) => {
     expect(await begin()).toBe(true);
-    await sql`update follow_up_messages set provider_id = '<taken@picket.test>' where id = ${id}`.execute(
-      lab.app.deps.system,
-    );
+    await sql`update follow_up_messages set provider_id = '<taken@picket.test>', sent_at = now()
+      where id = ${id}`.execute(lab.app.deps.system);
     dead.resolve();
   });
   void drainMessages({ ...lab.deps, mails, limits: createLimits() }, company.id);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { backoff } from './retry.rules.ts';
-import type { SeriesMessage } from '../outbox/series.ts';
-import { type Verdict, wait } from '../outbox/verdict.ts';
+import type { SeriesMessage } from '../messages/series.ts';
+import { type Verdict, wait } from '../messages/verdict.ts';
 
 /**
  * For each email follow-up that must wait for an unsent earlier email: the follow-up's id and the earlier email's due
@@ -12,7 +12,7 @@ export type MailsAhead = ReadonlyMap<string, Date>;
 
 /**
  * Finds which of these follow-ups must wait because an earlier email hasn't been sent yet. Skips the query if none of
- * them is an email after the first step. Uses the index `outbox_step_once`.
+ * them is an email after the first step. Uses the index `messages_step_once`.
  */
 export async function findMailsAhead(
   tx: CompanyTx,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { FollowUpMessageId, MessageId } from '#shared/primitives/ids.ts';
+import type { MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
 import { senderAddress } from '../../platform/mail.ts';
@@ -8,10 +8,9 @@ import { sharedSender } from '../../platform/twilio.ts';
 import { leaseFor } from '../../platform/db/lease.ts';
 import { LOCKING_FREE_LEADS } from '../lead-rows/lock-leads.ts';
 import { recordOffer } from '../estimates/estimate-offers.ts';
-import { TYPED } from '../outbox/registry.ts';
 import { addressKey } from '../permission/check-mail.ts';
 import type { Checked, DeliveryDeps, Ready } from './delivery.ts';
-import { moving } from '../outbox/move-message.ts';
+import { moving } from '../messages/move-message.ts';
 import { leadVersion } from './rows.ts';
 
 type MarkDeps = Pick<DeliveryDeps, 'config' | 'timings'>;
@@ -35,7 +34,7 @@ export async function markSending(
       await recordOffer(tx, {
         companyId: facts.companyId,
         leadId: facts.leadId,
-        sourceId: facts.rowId as FollowUpMessageId,
+        sourceId: facts.rowId as MessageId,
         offer,
         at: now,
       });
@@ -45,8 +44,6 @@ export async function markSending(
 /** One attempt to send a message. */
 export interface Mark {
   rowId: string;
-  /** The attempt's entry in the thread. */
-  entryId: MessageId;
   /** The attempt number, starting with 1. */
   attempt: number;
   /**
@@ -64,7 +61,7 @@ interface ToMark {
 }
 
 /**
- * Returns the statement that marks messages 'sending', counts the attempt and writes the messages to the thread. The
+ * Returns the statement that marks messages 'sending', counts the attempt and writes the words that are sent. The
  * statement skips messages that changed since they were checked (for example, because they were canceled). It also
  * skips messages whose lead has changed or is locked, and emails to recipients who unsubscribed. The statement doesn't
  * wait for locked leads. If an opt-out is committed while the statement runs, the statement can miss it, unless the
@@ -77,17 +74,16 @@ export function marking({ config, timings }: MarkDeps, { checked, now }: ToMark)
     opt_out: optOutOf(ready),
     lead_id: ready.facts.leadId,
     lead_version: lead?.version ?? null,
-    channel: ready.channel,
-    kind: ready.facts.kind,
-    ...entryOf(ready, config),
+    ...wordsOf(ready, config),
   }));
-  const [first] = checked;
-  const mark = moving('outbox', {
+  const mark = moving({
     from: ['scheduled'],
     to: 'sending',
     set: [
-      sql`sending_at = ${now}, reason = null, attempts = attempts + 1, provider_id = null`,
-      sql`claimed_until = ${leaseFor(timings.sendLeaseMs)}`,
+      sql`sending_at = ${now}, at = ${now}, sent_at = null, reason = null, error_code = null, attempts = attempts + 1`,
+      sql`claimed_until = g.lease, try_lease = g.lease`,
+      sql`from_address = g.from_address, to_address = g.to_address, subject = g.subject, body = g.body`,
+      sql`provider_id = g.provider_id`,
     ],
     using: sql`given g left join free on free.id = g.lead_id`,
     where: [
@@ -96,26 +92,16 @@ export function marking({ config, timings }: MarkDeps, { checked, now }: ToMark)
       sql`(g.opt_out is null or not exists (select from opt_outs o where o.company_id = m.company_id
         and o.channel = 'email' and o.address = g.opt_out and o.lifted_at is null))`,
     ],
-    returning: sql`m.id, m.attempts, m.claimed_until`,
+    returning: sql`m.id as "rowId", m.attempts as attempt, m.claimed_until as "claimedUntil"`,
   });
   return sql`${prepared} with
-    given as (select * from json_to_recordset(${JSON.stringify(given)}::json) as g (id uuid, version text, opt_out text,
-      lead_id uuid, lead_version text, channel text, kind text, from_address text, to_address text, subject text, body text,
-      provider_id text)),
+    given as (select *, ${leaseFor(timings.sendLeaseMs)} as lease from json_to_recordset(${JSON.stringify(given)}::json) as g (id uuid, version text, opt_out text,
+      lead_id uuid, lead_version text, from_address text, to_address text, subject text, body text, provider_id text)),
     free as materialized (
       select l.id from leads l join given g on g.lead_id = l.id
       where l.id = any(${given.map(({ lead_id }) => lead_id)}::uuid[]) and ${leadVersion('l')} = g.lead_version
-      ${LOCKING_FREE_LEADS}),
-    marked as (${mark}),
-    told as (insert into messages
-      (company_id, lead_id, direction, channel, kind, from_address, to_address, subject, body, status, provider_id,
-        source_id, at, automated)
-    select ${first?.ready.facts.companyId}::uuid, g.lead_id, 'out', g.channel, g.kind, g.from_address, g.to_address, g.subject,
-      g.body, 'sending', g.provider_id, g.id, ${now}::timestamptz, g.kind <> ${TYPED}::text
-    from given g join marked on marked.id = g.id
-    returning id, source_id)
-    select marked.id as "rowId", told.id as "entryId", marked.attempts as attempt, marked.claimed_until as "claimedUntil"
-    from marked join told on told.source_id = marked.id`;
+      ${LOCKING_FREE_LEADS})
+    ${mark}`;
 }
 
 /**
@@ -126,7 +112,7 @@ export function marking({ config, timings }: MarkDeps, { checked, now }: ToMark)
 const optOutOf = (ready: Ready): string | null =>
   ready.channel === 'email' && ready.optOutBinds ? addressKey(ready.mail.to) : null;
 
-const entryOf = (ready: Ready, config: DeliveryDeps['config']) =>
+const wordsOf = (ready: Ready, config: DeliveryDeps['config']) =>
   ready.channel === 'sms'
     ? {
         from_address: ready.text.from ?? sharedSender(config),
@@ -140,7 +126,6 @@ const entryOf = (ready: Ready, config: DeliveryDeps['config']) =>
         to_address: ready.mail.to,
         subject: ready.mail.subject,
         body: ready.kept ?? ready.mail.text,
-        // The Message-ID is known before sending. Writing it here avoids an index update when the acceptance is
-        // recorded.
+        // The Message-ID is known before sending. Writing it here avoids an index update when the mail server accepts it.
         provider_id: messageIdHeader(ready.mail),
       };

@@ -1,23 +1,21 @@
 import { sql } from 'kysely';
 import { statusesBefore } from '#shared/features/leads/lead-status.rules.ts';
-import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
 import { noteMessages } from '../lead-rows/write-leads.ts';
 import { findToldOffers, type ToldOffer } from '../estimates/estimate-offers.ts';
 import { addTimelineEvents, type NewTimelineEvent } from '../timeline/timeline.repository.ts';
-import type { MessageFacts } from '../outbox/message-facts.ts';
-import { FOLLOW_UP } from '../outbox/registry.ts';
-import { finishSchedules, timelineEvent } from '../outbox/after-move.ts';
-import { moving } from '../outbox/move-message.ts';
+import type { MessageFacts } from '../messages/message-facts.ts';
+import { FOLLOW_UP } from '../messages/registry.ts';
+import { finishSchedules, timelineEvent } from '../messages/after-move.ts';
+import { type MovedMessage, moving } from '../messages/move-message.ts';
 import { lockLeadsToSend } from './rows.ts';
 
 /** A message that a provider accepted. */
 export interface Acceptance {
   facts: MessageFacts;
   providerId: string;
-  /** The message's entry in the thread. Defaults to the entry for the last unresolved attempt. */
-  entryId?: MessageId | undefined;
   /** The message's offer. Null if it makes none. Undefined if it must be looked up. */
   offer?: ToldOffer | null | undefined;
 }
@@ -29,16 +27,11 @@ interface NoteAll {
   now: Date;
 }
 
-/** A message's thread entry, as used for the timeline. */
-interface Told {
-  subject: string | null;
-  /** Null if the thread didn't contain an open entry for the message. */
-  body: string | null;
-}
+/** What was sent. The body is null for a message that we never marked as being sent. */
+type Words = Pick<MovedMessage, 'subject' | 'body'>;
 
 /**
- * Records that providers accepted a company's messages. Updates the messages, their threads and the timelines.
- * Completes follow-ups whose last message was sent. Updates each lead's status and the time of its last message. An
+ * Records that providers accepted a company's messages. Updates the messages and the timelines. Completes follow-ups whose last message was sent. Updates each lead's status and the time of its last message. An
  * acceptance is valid even long after the claim expired. Recording it again doesn't change anything. Returns the ids of
  * the updated messages. Locks the leads in id order, as every chunk does.
  */
@@ -46,8 +39,8 @@ export async function noteAllAccepted(tx: CompanyTx, { companyId, now, ...given 
   const leadIds = given.acceptances.flatMap(({ facts }) => facts.leadId ?? []);
   const leads = companyId === null ? new Map<never, never>() : await lockLeadsToSend(tx, companyId, leadIds, 'wait');
   const acceptances = await withoutTold(tx, given.acceptances);
-  const entries = await completeAndTell(tx, { acceptances, now });
-  const changed = new Set(entries.keys());
+  const sent = await completeAll(tx, { acceptances, now });
+  const changed = new Set(sent.keys());
   const noted = acceptances.filter(({ facts }) => changed.has(facts.rowId));
   if (noted.length === 0) return changed;
   const followUps = noted.filter(({ facts }) => facts.kind === FOLLOW_UP);
@@ -56,7 +49,7 @@ export async function noteAllAccepted(tx: CompanyTx, { companyId, now, ...given 
     followUps.filter(({ offer }) => offer === undefined).map(({ facts }) => facts.rowId),
   );
   const events = noted.flatMap(({ facts, offer }) => {
-    const message = entries.get(facts.rowId);
+    const message = sent.get(facts.rowId);
     const told = offer ?? found.get(facts.rowId);
     return timelineEvent(facts, {
       kind: 'message_sent',
@@ -86,7 +79,8 @@ async function withoutTold(tx: CompanyTx, acceptances: readonly Acceptance[]): P
   const sids = acceptances.flatMap(({ facts, providerId }) => (facts.channel === 'sms' ? [providerId] : []));
   if (sids.length === 0) return acceptances;
   const { rows } = await sql<{ provider_id: string }>`
-    select provider_id from messages where provider_id = any(${sids}) and direction = 'out'`.execute(tx);
+    select provider_id from messages where provider_id = any(${sids}) and direction = 'out'
+    union all select provider_id from message_attempts where provider_id = any(${sids})`.execute(tx);
   const told = new Set(rows.map(({ provider_id }) => provider_id));
   return acceptances.filter(({ facts, providerId }) => facts.channel !== 'sms' || !told.has(providerId));
 }
@@ -95,49 +89,23 @@ type Taken = Pick<Acceptance, 'providerId'> & { facts: Pick<MessageFacts, 'rowId
 
 /** Returns the statement that marks messages as sent and selects those that changed. Bench Q2 measures it. */
 export const complete = (taken: readonly Taken[], now: Date) =>
-  moving('outbox', {
+  moving({
     from: ['sending', 'scheduled', 'unknown'],
     to: 'sent',
-    set: [sql`provider_id = given.provider_id, sent_at = ${now}, reason = null`],
+    set: [sql`provider_id = given.provider_id, sent_at = ${now}, at = coalesce(m.at, ${now}), reason = null`],
     using: sql`unnest(${taken.map(({ facts }) => facts.rowId)}::uuid[], ${taken.map(({ providerId }) => providerId)}::text[])
       as given (id, provider_id)`,
     where: [sql`m.id = given.id`],
-    returning: sql`m.id, m.provider_id`,
+    returning: sql`m.id, m.subject, m.body`,
   });
 
-/** Marks messages and their thread entries as sent. Returns the thread entry for each message that changed. */
-async function completeAndTell(
+/** Marks messages as sent, and returns the words of each one that changed. */
+async function completeAll(
   tx: CompanyTx,
   { acceptances, now }: Omit<NoteAll, 'companyId'>,
-): Promise<Map<string, Told>> {
-  const found = await findEntries(
-    tx,
-    acceptances.filter(({ entryId }) => entryId === undefined),
-  );
-  const entries = acceptances.flatMap(({ facts: { rowId }, entryId }) => entryId ?? found.get(rowId) ?? []);
-  const tell = moving('messages', {
-    from: ['sending', 'unknown'],
-    to: 'sent',
-    set: [sql`provider_id = changed.provider_id`],
-    using: sql`changed`,
-    where: [sql`m.id = any(${entries}::uuid[])`, sql`m.source_id = changed.id`],
-    returning: sql`m.source_id, m.subject, m.body`,
-  });
-  const { rows } = await sql<Told & { id: string }>`${prepared}
-    with changed as (${complete(acceptances, now)}), told as (${tell})
-    select changed.id, told.subject, told.body from changed left join told on told.source_id = changed.id`.execute(tx);
+): Promise<Map<string, Words>> {
+  const { rows } = await sql<Words & { id: string }>`${prepared} ${complete(acceptances, now)}`.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** Returns the thread entry for each message's last unresolved attempt. */
-async function findEntries(tx: CompanyTx, noted: readonly Acceptance[]): Promise<Map<string, MessageId>> {
-  if (noted.length === 0) return new Map();
-  const { rows } = await sql<{ id: MessageId; source_id: string }>`
-    select distinct on (source_id) id, source_id from messages
-    where source_id = any(${noted.map(({ facts }) => facts.rowId)}::uuid[]) and direction = 'out'
-      and status in ('sending', 'unknown')
-    order by source_id, at desc, id desc`.execute(tx);
-  return new Map(rows.map(({ id, source_id }) => [source_id, id]));
 }
 
 interface Touch {

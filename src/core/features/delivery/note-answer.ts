@@ -1,13 +1,13 @@
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { ProviderAnswer } from '../../platform/provider-answer.ts';
 import type { DeliveryDeps } from './delivery.ts';
-import type { MessageFacts } from '../outbox/message-facts.ts';
+import type { MessageFacts } from '../messages/message-facts.ts';
 import type { Outcome } from './delivery-counters.ts';
 import type { Mark } from './mark-sending.ts';
 import { noteAccepted, noteHeld, noteNeverArrived, notePassing, noteRefused, noteUnknown } from './note.ts';
 import { sql } from 'kysely';
-import { reopenSchedule } from '../outbox/after-move.ts';
-import { moving } from '../outbox/move-message.ts';
+import { reopenSchedule } from '../messages/after-move.ts';
+import { IS_SENT_BY_US, moving } from '../messages/move-message.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
 
 interface Try {
@@ -57,29 +57,27 @@ export async function noteAnswer(
 /**
  * Restores the attempt to 'sending' if the provider's answer is recorded late, because a late answer is still valid. By
  * then, the message may have become unknown, or `recordLapsed` may be querying Twilio about it. Does nothing if a
- * person has decided the outcome or if another attempt has started.
+ * person has decided the outcome, if another attempt has started, or if the follow-ups have been started again.
  */
 async function restoreAttempt(
   tx: CompanyTx,
   facts: MessageFacts,
-  { entryId, claimedUntil }: Pick<Mark, 'entryId' | 'claimedUntil'>,
+  { claimedUntil }: Pick<Mark, 'claimedUntil'>,
 ): Promise<void> {
   const { rowId, companyId, leadId } = facts;
-  const isGivenUp = sql`m.id = ${rowId} and m.claimed_until is distinct from ${claimedUntil} and ${entryId} = (
-    select id from messages where source_id = ${rowId} and direction = 'out' order by at desc, id desc limit 1)`;
-  const { rows: found } = await sql`select from outbox m
+  const isGivenUp = sql`m.id = ${rowId} and m.try_lease = ${claimedUntil}
+    and m.claimed_until is distinct from ${claimedUntil} and ${IS_SENT_BY_US}`;
+  const { rows: found } = await sql`select from messages m
     where m.status in ('unknown', 'sending') and ${isGivenUp}`.execute(tx);
   if (found.length === 0) return;
   // A delivery transaction always locks the lead first.
   if (leadId !== null) await lockLead(tx, companyId, leadId);
-  const back = { from: ['unknown', 'sending'], to: 'sending' } as const;
-  const { rows: taken } = await moving('outbox', {
-    ...back,
+  const { rows: taken } = await moving({
+    from: ['unknown', 'sending'],
+    to: 'sending',
     set: [sql`claimed_until = ${claimedUntil}`],
     where: [isGivenUp],
     returning: sql`m.id`,
   }).execute(tx);
-  if (taken.length === 0) return;
-  await moving('messages', { ...back, where: [sql`m.id = ${entryId}`] }).execute(tx);
-  await reopenSchedule(tx, facts);
+  if (taken.length > 0) await reopenSchedule(tx, facts);
 }

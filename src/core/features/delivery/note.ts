@@ -4,15 +4,15 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { bounceKind } from '../opt-outs/bounce.rules.ts';
 import { recordBounce } from '../opt-outs/bounces.ts';
-import { isForContractor } from '../outbox/registry.ts';
+import { isForContractor } from '../messages/registry.ts';
 import { addOptOut } from '../permission/opt-out.repository.ts';
-import type { MessageFacts } from '../outbox/message-facts.ts';
+import type { MessageFacts } from '../messages/message-facts.ts';
 import type { Outcome } from './delivery-counters.ts';
 import { noteAllAccepted } from './note-accepted.ts';
 import { heedRefusal } from './providers/carrier-refusals.ts';
 import { SERVICE_DOWN } from '../permission/waiting-reasons.ts';
-import { finishSchedule, noteOnTimeline } from '../outbox/after-move.ts';
-import { move, moving } from '../outbox/move-message.ts';
+import { finishSchedule, noteOnTimeline } from '../messages/after-move.ts';
+import { move, moveOne } from '../messages/move-message.ts';
 import {
   backoff,
   CARRIER_OPT_OUT,
@@ -33,11 +33,6 @@ interface Noted {
 
 /** The row's outcome, which the caller counts after the commit. Null if nothing changed. */
 type Made = Promise<Outcome | null>;
-
-/** SQL condition that selects the thread entry for the message's last unresolved attempt. */
-const lastTry = (rowId: string) =>
-  sql`id = (select id from messages where source_id = ${rowId} and direction = 'out'
-    and status in ('sending', 'unknown') order by at desc, id desc limit 1)`;
 
 /** Records that the provider accepted the message (`noteAllAccepted`). */
 export async function noteAccepted(
@@ -61,18 +56,19 @@ export const lockFor = (
 ): Promise<unknown> =>
   code === CARRIER_OPT_OUT ? lockPhone(tx, companyId, leadId, rowId) : lockLead(tx, companyId, leadId);
 
-type Failure = Noted & { code: string | null; detail: string };
+/** `unmarked` is true if the message failed before it was marked 'sending', so that nothing of it left. */
+type Failure = Noted & { code: string | null; detail: string; unmarked?: boolean };
 
 /**
  * Records a temporary failure. The message is tried up to 8 times over several hours (T8), and then fails. `attempt` is
- * the number of the attempt that just failed. `unmarked` is true if it failed before the message was marked 'sending'.
- * In that case, the attempt hasn't been counted yet.
+ * the number of the attempt that just failed. If it's `unmarked`, it hasn't been counted yet. Nothing was sent, so the
+ * attempt doesn't count toward the limits (C18).
  */
-export async function notePassing(tx: CompanyTx, failure: Failure & { attempt: number; unmarked?: boolean }): Made {
+export async function notePassing(tx: CompanyTx, failure: Failure & { attempt: number }): Made {
   const { facts, now, code, attempt, claimedUntil, unmarked = false } = failure;
   if (attempt >= MAX_ATTEMPTS) return noteRefused(tx, failure);
   if (facts.leadId !== null && bounceOf(facts, failure) !== null) await lockLead(tx, facts.companyId, facts.leadId);
-  const moved = await move(tx, facts, {
+  const moved = await moveOne(tx, facts, {
     from: ['sending', 'scheduled'],
     to: 'scheduled',
     dueAt: new Date(now.getTime() + backoff(attempt)),
@@ -80,12 +76,8 @@ export async function notePassing(tx: CompanyTx, failure: Failure & { attempt: n
     ...(unmarked && { tries: 'more' }),
     claimedUntil,
   });
-  if (moved === 'unchanged') return null;
-  // Nothing was sent, so the attempt is removed from the thread and doesn't count toward the limits (C18).
-  const { rows } = await sql<{ to_address: string }>`delete from messages
-    where ${lastTry(facts.rowId)} and status = 'sending' returning to_address`.execute(tx);
-  const [message] = rows;
-  if (message) await suppress(tx, facts, { address: message.to_address, code, detail: failure.detail, now });
+  if (!moved) return null;
+  if (!unmarked) await suppress(tx, facts, { address: moved.to_address, code, detail: failure.detail, now });
   return 'retried';
 }
 
@@ -94,28 +86,25 @@ export async function notePassing(tx: CompanyTx, failure: Failure & { attempt: n
  * number or email address (T7, C26).
  */
 export async function noteRefused(tx: CompanyTx, failure: Failure): Made {
-  const { facts, now, code, detail, claimedUntil } = failure;
+  const { facts, now, code, detail, claimedUntil, unmarked = false } = failure;
   if (facts.kind === 'opt-out.confirmation' && code === CARRIER_OPT_OUT) return noteConfirmed(tx, failure);
   if (facts.leadId !== null) await lockFor(tx, facts.companyId, facts.leadId, { rowId: facts.rowId, code });
   const reason = facts.channel === 'sms' ? textFailureWords(code) : mailFailureWords(code);
-  const moved = await move(tx, facts, { from: ['sending', 'scheduled'], to: 'failed', reason, claimedUntil });
-  if (moved === 'unchanged') return null;
-  const { rows } = await moving('messages', {
-    from: ['sending', 'unknown'],
+  const moved = await moveOne(tx, facts, {
+    from: ['sending', 'scheduled'],
     to: 'failed',
-    set: [sql`error_code = ${code}`],
-    where: [lastTry(facts.rowId)],
-    returning: sql`subject, body, to_address`,
-  })
-    .$castTo<{ subject: string | null; body: string; to_address: string }>()
-    .execute(tx);
-  const message = rows[0];
+    reason,
+    errorCode: code,
+    claimedUntil,
+  });
+  if (!moved) return null;
+  const { subject, body, to_address: address } = moved;
   await noteOnTimeline(tx, facts, {
     kind: 'message_failed',
     at: now,
-    data: { reason, ...(message ? { subject: message.subject, body: message.body } : {}) },
+    data: { reason, ...(unmarked || body === null ? {} : { subject, body }) },
   });
-  if (message) await suppress(tx, facts, { address: message.to_address, code, detail, now });
+  if (!unmarked) await suppress(tx, facts, { address, code, detail, now });
   await finishSchedule(tx, facts);
   return 'failed';
 }
@@ -128,7 +117,6 @@ async function noteConfirmed(tx: CompanyTx, { facts, now, claimedUntil }: Failur
   if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
   const reason = 'The text service has already confirmed it';
   if ((await move(tx, facts, { from: ['sending'], to: 'skipped', reason, claimedUntil })) === 'unchanged') return null;
-  await sql`delete from messages where ${lastTry(facts.rowId)} and status = 'sending'`.execute(tx);
   await noteOnTimeline(tx, facts, { kind: 'message_skipped', at: now, data: { reason } });
   return 'skipped';
 }
@@ -181,24 +169,15 @@ const UNKNOWN_WORDS = {
 export async function noteUnknown(tx: CompanyTx, { facts, now, claimedUntil }: Noted): Made {
   if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
   const reason = isForContractor(facts.kind) ? MAY_HAVE_ARRIVED : UNKNOWN_WORDS[facts.channel];
+  const moved = await moveOne(tx, facts, { from: ['sending'], to: 'unknown', reason, claimedUntil });
+  if (!moved) return null;
   const isResent = await isResentOnce(tx, facts);
-  const again = { dueAt: new Date(now.getTime() + backoff(1)), reason: SENT_ONCE_MORE };
-  const moved = await (isResent
-    ? move(tx, facts, { from: ['sending'], to: 'scheduled', ...again, claimedUntil })
-    : move(tx, facts, { from: ['sending'], to: 'unknown', reason, claimedUntil }));
-  if (moved === 'unchanged') return null;
-  const { rows } = await moving('messages', {
-    from: ['sending'],
-    to: 'unknown',
-    where: [lastTry(facts.rowId)],
-    returning: sql`subject, body`,
-  })
-    .$castTo<{ subject: string | null; body: string }>()
-    .execute(tx);
+  const dueAt = new Date(now.getTime() + backoff(1));
+  if (isResent) await move(tx, facts, { from: ['unknown'], to: 'scheduled', dueAt, reason: SENT_ONCE_MORE });
   await noteOnTimeline(tx, facts, {
     kind: 'message_unknown',
     at: now,
-    data: { reason, messageId: facts.rowId, subject: rows[0]?.subject ?? null, body: rows[0]?.body ?? '' },
+    data: { reason, messageId: facts.rowId, subject: moved.subject, body: moved.body ?? '' },
   });
   await finishSchedule(tx, facts);
   return isResent ? 'retried' : 'unknown';
@@ -209,8 +188,7 @@ export async function noteUnknown(tx: CompanyTx, { facts, now, claimedUntil }: N
  */
 export async function noteNeverArrived(tx: CompanyTx, { facts, now, claimedUntil }: Noted): Promise<null> {
   const again = { dueAt: now, reason: null, tries: 'less', claimedUntil } as const;
-  if ((await move(tx, facts, { from: ['sending'], to: 'scheduled', ...again })) === 'moved')
-    await sql`delete from messages where ${lastTry(facts.rowId)} and status = 'sending'`.execute(tx);
+  await move(tx, facts, { from: ['sending'], to: 'scheduled', ...again });
   return null;
 }
 
@@ -227,9 +205,7 @@ export async function noteHeld(tx: CompanyTx, { facts, now, claimedUntil, asked 
     claimedUntil,
     ...(asked ? { dueAt: new Date(now.getTime() + backoff(1)) } : {}),
   });
-  if (moved === 'unchanged') return null;
-  await sql`delete from messages where ${lastTry(facts.rowId)} and status = 'sending'`.execute(tx);
-  return 'held';
+  return moved === 'unchanged' ? null : 'held';
 }
 
 /** The explanation shown while the message waits to be resent. */
@@ -238,15 +214,14 @@ const SENT_ONCE_MORE = 'The connection dropped while this was being sent. We’l
 /**
  * Whether an email with an unknown outcome is automatically resent. Only emails to the contractor or from the platform
  * are resent, and only once. A second copy with the same Message-ID does no harm, but a lost email could cost the
- * contractor a lead. See docs/decisions.md, 'Unconfirmed notices are resent once'. Must be called in the transaction
- * that records the outcome, while the attempt's thread entry is still 'sending'.
+ * contractor a lead. See docs/decisions.md, 'Unconfirmed notices are resent once'.
  */
 async function isResentOnce(
   tx: CompanyTx,
   { rowId, kind, channel }: Pick<MessageFacts, 'rowId' | 'kind' | 'channel'>,
 ): Promise<boolean> {
   if (channel !== 'email' || !isForContractor(kind)) return false;
-  const { rows } = await sql`select from messages where source_id = ${rowId} and direction = 'out'
-    and status = 'unknown' limit 1`.execute(tx);
+  const { rows } = await sql`select from message_attempts
+    where message_id = ${rowId} and status = 'unknown' limit 1`.execute(tx);
   return rows.length === 0;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
-import { enqueueMessage } from '#core/features/outbox/enqueue-message.ts';
+import { enqueueMessage } from '#core/features/messages/enqueue-message.ts';
 import { HOUR, MINUTE } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { newPhone, NOON } from '../../../../test/due-follow-up.ts';
@@ -35,7 +35,7 @@ async function asked(given: Parameters<typeof sending>[1] = {}, lead: Partial<Le
 }
 
 const notices = async (company: CompanyRow) =>
-  (await lab.outbox(company)).filter(({ kind, channel }) => kind === 'estimate.question' && channel === 'sms');
+  (await lab.otherMessages(company)).filter(({ kind, channel }) => kind === 'estimate.question' && channel === 'sms');
 
 describe('a text to the notice phone', () => {
   test('is sent only from a sender registered with the carriers (C21)', async () => {

@@ -27,7 +27,11 @@ async function reminded(given: Given = {}) {
   const input = { leadId: lead.id, perimeter: 184, materialId: vinyl.id, gateCount: 1 };
   const { url } = await caller.estimates.send(input);
   // The estimate's own messages are removed.
-  await app.deps.system.deleteFrom('outbox').where('lead_id', '=', lead.id).where('schedule_id', 'is', null).execute();
+  await app.deps.system
+    .deleteFrom('messages')
+    .where('lead_id', '=', lead.id)
+    .where('schedule_id', 'is', null)
+    .execute();
   const token = new URL(url).pathname.split('/').at(-1) ?? '';
   const page = app.browser().trpc.estimatePage;
   return { ...made, caller, input, token, page, get: () => page.get.query({ token }) };

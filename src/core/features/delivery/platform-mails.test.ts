@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { DAY } from '#shared/primitives/durations.ts';
-import { enqueueMessage } from '#core/features/outbox/enqueue-message.ts';
+import { enqueueMessage } from '#core/features/messages/enqueue-message.ts';
 import { findDueTurns } from '../../../worker/features/delivery/due.sweep.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { retryMessage } from '../admin/retry-message.ts';
@@ -34,7 +34,7 @@ async function dueAlert(payload: object = alert): Promise<string> {
 }
 const rowOf = (to: string) =>
   lab.app.deps.system
-    .selectFrom('outbox')
+    .selectFrom('messages')
     .select(['id', 'status', 'attempts', 'provider_id', 'reason'])
     .where('to_address', '=', to)
     .executeTakeFirstOrThrow();
@@ -105,7 +105,7 @@ test('is retried, refused permanently, or resent once if the result is unknown',
 test('is resent once if its worker died while sending, and an invalid email doesn’t delay others', async () => {
   const died = await dueAlert();
   await lab.app.deps.system
-    .updateTable('outbox')
+    .updateTable('messages')
     .set({ status: 'sending', attempts: 1, claimed_until: new Date('2020-01-01'), sending_at: lab.app.clock.now() })
     .where('to_address', '=', died)
     .execute();
@@ -127,7 +127,7 @@ test('is resent once if its worker died while sending, and an invalid email does
 test('a rolled-back transaction uses no attempt, and an unresolvable email doesn’t delay others', async () => {
   const [stuck, undone] = [await dueAlert(), await dueAlert()];
   await lab.app.deps.system
-    .updateTable('outbox')
+    .updateTable('messages')
     .set({ status: 'sending', claimed_until: new Date('2020-01-01'), sending_at: lab.app.clock.now() })
     .where('to_address', '=', stuck)
     .execute();
@@ -157,9 +157,9 @@ test('kinds written by a newer version wait for its workers, and are skipped aft
     channel: 'email',
     to_address: company.email,
   } as const;
-  await deps.system.updateTable('outbox').set({ kind: newer.kind }).where('to_address', '=', to).execute();
+  await deps.system.updateTable('messages').set({ kind: newer.kind }).where('to_address', '=', to).execute();
   await deps.system
-    .insertInto('outbox')
+    .insertInto('messages')
     .values({ ...newer, due_at: clock.now(), created_at: clock.now() })
     .execute();
   const states = async () => [(await rowOf(to)).status, (await rowOf(company.email)).status];

@@ -3,29 +3,29 @@ import { isDatabaseUnavailable, isPassingFault } from '../../platform/db/unavail
 import { errorForLog } from '../../platform/log-error.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import { countLeaving } from '../trust/recipients.ts';
-import { factsOfRow, FOLLOW_UP, isToLead } from '../outbox/registry.ts';
+import { factsOfRow, FOLLOW_UP, isToLead } from '../messages/registry.ts';
 import { findMailOptOuts } from '../permission/check-mail.ts';
 import { unsureAmong } from '../permission/unsure-replies.ts';
 import { findMailsAhead } from './mail-order.ts';
 import { releaseClaims } from './claim.ts';
 import type { CheckedMail, CheckedText, ClaimedRow, DeliveryDeps, Ready } from './delivery.ts';
-import type { MessageFacts } from '../outbox/message-facts.ts';
+import type { MessageFacts } from '../messages/message-facts.ts';
 import { inSenderTx } from './sender-tx.ts';
 import { countLateness, countOutcome, countVerdict } from './delivery-counters.ts';
 import { type Mark, markSending } from './mark-sending.ts';
 import { notePassing } from './note.ts';
-import { kindOf, prepareOutbox } from './prepare-outbox.ts';
+import { kindOf, prepareMessage } from './prepare-message.ts';
 import { prepareSeries } from './prepare-series.ts';
-import { applyVerdict } from '../outbox/after-move.ts';
+import { applyVerdict } from '../messages/after-move.ts';
 import {
   getSendingCompany,
   lockLeadsToSend,
-  lockOutbox,
+  lockMessage,
   type LeadToSend,
   type RowVersion,
   type SendingCompany,
 } from './rows.ts';
-import { reschedule, type Verdict, waitFor } from '../outbox/verdict.ts';
+import { reschedule, type Verdict, waitFor } from '../messages/verdict.ts';
 
 /**
  * A message that's ready to be sent. A text's row is already marked 'sending'. An email's row is marked once it has a
@@ -161,7 +161,7 @@ interface Make {
 async function make(tx: CompanyTx, deps: DeliveryDeps, { chunk, now }: Make): Promise<Made[]> {
   const [first] = chunk;
   if (!first) return [];
-  if (first.companyId === null) return makeOutbox(tx, deps, { claimed: first, leads: new Map(), sender: null, now });
+  if (first.companyId === null) return makeOne(tx, deps, { claimed: first, leads: new Map(), sender: null, now });
   const busy = chunk.length === 1 ? 'wait' : 'skip';
   const leads = await lockLeadsToSend(
     tx,
@@ -171,7 +171,7 @@ async function make(tx: CompanyTx, deps: DeliveryDeps, { chunk, now }: Make): Pr
   );
   const sender = await getSendingCompany(tx, first.companyId);
   if (first.kind === FOLLOW_UP) return makeSeries(tx, deps, { chunk, leads, sender, now });
-  return makeOutbox(tx, deps, { claimed: first, leads, sender, now });
+  return makeOne(tx, deps, { claimed: first, leads, sender, now });
 }
 
 async function makeSeries(
@@ -206,7 +206,7 @@ async function makeSeries(
   return made;
 }
 
-async function makeOutbox(
+async function makeOne(
   tx: CompanyTx,
   deps: DeliveryDeps,
   given: {
@@ -218,11 +218,11 @@ async function makeOutbox(
   },
 ): Promise<Made[]> {
   const { claimed, leads, sender, now } = given;
-  const row = await lockOutbox(tx, claimed);
+  const row = await lockMessage(tx, claimed);
   if (!row) return [];
   const lead = claimed.leadId === null ? undefined : leads.get(claimed.leadId);
   const kind = kindOf(deps.kinds, row.kind);
   const facts = factsOfRow(claimed, { kind: row.kind, step: null });
-  const result = await prepareOutbox(tx, deps, { facts, kind, row, lead, sender, now });
+  const result = await prepareMessage(tx, deps, { facts, kind, row, lead, sender, now });
   return [{ claimed, facts, due: row.first_due_at ?? row.due_at, version: row.version, lead, result }];
 }

@@ -1,22 +1,22 @@
 import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
-import { textMessageBody } from '#shared/features/outbox/sms-text.rules.ts';
+import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../company/company.table.ts';
-import type { OutboxRow } from '../outbox/outbox.table.ts';
+import type { MessageRow } from '../messages/messages.table.ts';
 import { SHORTEST_VALIDITY } from '../../platform/twilio.ts';
 import { isTextable } from '../../platform/us-data/index.ts';
-import type { OutboxKind } from '../outbox/load-kinds.ts';
+import type { LoadedKind } from '../messages/load-kinds.ts';
 import { openingForPlatform, placeOfPhone, hasStoppedNotices } from '../permission/platform-text.ts';
 import type { DeliveryDeps, Ready } from './delivery.ts';
-import type { MessageFacts } from '../outbox/message-facts.ts';
-import { reschedule, skip, type Verdict } from '../outbox/verdict.ts';
+import type { MessageFacts } from '../messages/message-facts.ts';
+import { reschedule, skip, type Verdict } from '../messages/verdict.ts';
 import { validityOf } from './wire.ts';
 
 interface PlatformText {
-  row: OutboxRow;
+  row: MessageRow;
   company: CompanyRow;
-  kind: OutboxKind;
+  kind: LoadedKind;
   facts: MessageFacts;
   now: Date;
 }

@@ -1,13 +1,13 @@
-import { textMessageBody } from '#shared/features/outbox/sms-text.rules.ts';
+import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import { languageOf } from '#shared/primitives/language.ts';
 import type { Config } from '../../platform/config.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { placeOf } from '../../platform/us-data/index.ts';
-import { mailAddresses } from '../outbox/mail-addresses.ts';
-import type { MessageFacts } from '../outbox/message-facts.ts';
-import type { SeriesMessage } from '../outbox/series.ts';
-import { skip, type Verdict, waitFor } from '../outbox/verdict.ts';
+import { mailAddresses } from '../messages/mail-addresses.ts';
+import type { MessageFacts } from '../messages/message-facts.ts';
+import type { SeriesMessage } from '../messages/series.ts';
+import { skip, type Verdict, waitFor } from '../messages/verdict.ts';
 import { checkMail, type MailOptOuts, NO_EMAIL } from '../permission/check-mail.ts';
 import { isFirstText } from '../permission/first-text.ts';
 import { sendWindowOf } from '../permission/send-window.ts';

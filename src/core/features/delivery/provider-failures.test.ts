@@ -63,7 +63,7 @@ test('a STOP that Twilio handled itself gets no second confirmation, and nothing
   await lab.reply(phone, 'STOP');
   const refuses = () => Promise.resolve({ kind: 'refused', code: '21610', detail: '' } as const);
   await drainMessages({ ...lab.deps, texts: { ...lab.deps.texts, send: refuses } }, company.id);
-  const confirmation = (await lab.outbox(company)).find(({ kind }) => kind === 'opt-out.confirmation');
+  const confirmation = (await lab.otherMessages(company)).find(({ kind }) => kind === 'opt-out.confirmation');
   expect(confirmation).toMatchObject({ status: 'skipped', reason: 'The text service has already confirmed it' });
   const kinds = (await lab.timeline(company)).map(({ kind }) => kind);
   expect(kinds).not.toContain('message_failed');
@@ -112,23 +112,9 @@ test('a text that Twilio never received is sent after the dead worker’s lease,
     .where('id', '=', row.id)
     .execute();
   await system
-    .insertInto('messages')
-    .values({
-      company_id: company.id,
-      lead_id: row.lead_id,
-      direction: 'out',
-      channel: 'sms',
-      kind: 'follow-up',
-      from_address: '+12085550199',
-      to_address: phone,
-      subject: null,
-      body: 'never left',
-      status: 'sending',
-      provider_id: null,
-      error_code: null,
-      source_id: row.id,
-      at: lab.app.clock.now(),
-    })
+    .updateTable('messages')
+    .set({ from_address: '+12085550199', to_address: phone, body: 'never left', at: lab.app.clock.now() })
+    .where('id', '=', row.id)
     .execute();
   await lab.drain(company);
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'sent', attempts: 1 });
@@ -147,23 +133,9 @@ test('an unresolved text waits while Twilio is down, until a person decides afte
       .execute();
   await lapse();
   await system
-    .insertInto('messages')
-    .values({
-      company_id: company.id,
-      lead_id: row.lead_id,
-      direction: 'out',
-      channel: 'sms',
-      kind: 'follow-up',
-      from_address: '+12085550199',
-      to_address: phone,
-      subject: null,
-      body: 'perhaps',
-      status: 'sending',
-      provider_id: null,
-      error_code: null,
-      source_id: row.id,
-      at: lab.app.clock.now(),
-    })
+    .updateTable('messages')
+    .set({ from_address: '+12085550199', to_address: phone, body: 'perhaps', at: lab.app.clock.now() })
+    .where('id', '=', row.id)
     .execute();
   lab.sandbox.faults.set('twilio', 'http500', null);
   await lab.drain(company);
@@ -266,7 +238,7 @@ test('an internal error in one message doesn’t delay others and isn’t retrie
     'lead.notice': { ...lab.deps.kinds['lead.notice'], mail: () => Promise.reject(new Error('template')) },
   };
   await lab.app.deps.system
-    .insertInto('outbox')
+    .insertInto('messages')
     .values({
       company_id: company.id,
       lead_id: lead.id,
@@ -285,7 +257,7 @@ test('an internal error in one message doesn’t delay others and isn’t retrie
     .execute();
   await drainMessages({ ...lab.deps, kinds }, company.id);
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'sent' });
-  expect((await lab.outbox(company))[0]).toMatchObject({ status: 'scheduled', attempts: 1 });
+  expect((await lab.otherMessages(company))[0]).toMatchObject({ status: 'scheduled', attempts: 1 });
 });
 
 test('three workers send each of 60 rows once', async () => {

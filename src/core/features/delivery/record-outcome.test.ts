@@ -19,7 +19,7 @@ const texting = (company: CompanyRow, texts: Partial<DeliveryDeps['texts']>) =>
 
 /** Ends the lease of a worker that died while sending this row. */
 async function lapse(id: string): Promise<void> {
-  await sql`update outbox set claimed_until = '2020-01-01' where id = ${id} and status = 'sending'`.execute(
+  await sql`update messages set claimed_until = '2020-01-01' where id = ${id} and status = 'sending'`.execute(
     lab.app.deps.system,
   );
 }
@@ -71,7 +71,7 @@ test('another company’s text to the same phone isn’t mistaken for this compa
   await lab.drain(other.company);
   const { company, row } = await unsettled();
   const ours = { to_address: other.phone };
-  await lab.app.deps.system.updateTable('messages').set(ours).where('source_id', '=', row.id).execute();
+  await lab.app.deps.system.updateTable('messages').set(ours).where('id', '=', row.id).execute();
   await lab.drain(company);
   expect((await onlyFollowUp(lab, company)).status).toBe('sent');
 });
@@ -79,7 +79,7 @@ test('another company’s text to the same phone isn’t mistaken for this compa
 test('a text being sent to the same phone isn’t mistaken for the unresolved one', async () => {
   const { company, lead, phone } = await dueFollowUp(lab);
   await lab.drain(company);
-  const answers = async () => (await lab.outbox(company)).filter(({ kind }) => kind === 'help.answer');
+  const answers = async () => (await lab.otherMessages(company)).filter(({ kind }) => kind === 'help.answer');
   await lab.reply(phone, 'HELP');
   await texting(company, { send: () => Promise.resolve({ kind: 'unknown', detail: 'it never left' }) });
   const [first] = await answers();
@@ -141,16 +141,16 @@ test('a row that can’t be resolved doesn’t delay due messages or other unres
   const sending = { status: 'sending', sending_at: at, created_at: at, claimed_until: new Date('2020-01-01') } as const;
   const none = { dedupe_key: null, provider_id: null, sent_at: null, reason: null };
   await system
-    .insertInto('outbox')
+    .insertInto('messages')
     .values(['broken', 'lead.notice'].map((kind) => ({ ...row, ...sending, ...none, kind })))
     .execute();
-  const broken = (await lab.outbox(company)).find(({ kind }) => kind === 'broken');
+  const broken = (await lab.otherMessages(company)).find(({ kind }) => kind === 'broken');
   const warn = vi.spyOn(lab.deps.logger, 'warn').mockImplementation((about: unknown) => {
     if (typeof about === 'object' && about && 'row' in about && about.row === broken?.id) throw new Error('ours');
   });
   await lab.drain(company);
   warn.mockRestore();
   expect(lab.texts(phone)).toHaveLength(1);
-  const states = (await lab.outbox(company)).map(({ kind, status }) => [kind, status]);
+  const states = (await lab.otherMessages(company)).map(({ kind, status }) => [kind, status]);
   expect(Object.fromEntries(states)).toMatchObject({ broken: 'sending', 'lead.notice': 'scheduled' });
 });

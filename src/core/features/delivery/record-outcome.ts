@@ -9,10 +9,10 @@ import { LAPSED, leaseFor } from '../../platform/db/lease.ts';
 import { knownTexts } from './known-texts.ts';
 import { withPhone } from '../permission/phone-lock.ts';
 import type { DeliveryDeps } from './delivery.ts';
-import { type MessageFacts, whoseOf } from '../outbox/message-facts.ts';
+import { type MessageFacts, whoseOf } from '../messages/message-facts.ts';
 import { countOutcome, type Outcome } from './delivery-counters.ts';
 import { noteAccepted, noteNeverArrived, noteUnknown } from './note.ts';
-import { factsOfRow } from '../outbox/registry.ts';
+import { factsOfRow } from '../messages/registry.ts';
 import { inSenderTx, isOfSender, type Sender } from './sender-tx.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
 
@@ -29,8 +29,12 @@ interface Lapsed {
   claimed_until: Date;
   kind: string;
   step: number | null;
-  /** Set for an email that the server accepted, even if the worker didn't record anything after that. */
   provider_id: string | null;
+  /** Set for an email that the server accepted, even if the worker didn't record anything after that. */
+  sent_at: Date | null;
+  to_address: string;
+  /** The words that were sent. Null only for a row that wasn't marked by this software. */
+  body: string | null;
 }
 
 /**
@@ -59,19 +63,18 @@ export async function recordLapsed(deps: DeliveryDeps, companyId: Sender): Promi
   }
 }
 
-/** Takes over rows whose lease has ended, and gives each one a new lease. Uses the partial index `outbox_sending`. */
+/** Takes over rows whose lease has ended, and gives each one a new lease. Uses the partial index `messages_sending`. */
 async function takeLapsed(tx: CompanyTx, companyId: Sender, leaseMs: number): Promise<Lapsed[]> {
   const { rows } = await sql<Lapsed>`
     with picked as (
-      select id from outbox
+      select id from messages
       where ${isOfSender(companyId)} and status = 'sending' and ${LAPSED}
       order by claimed_until limit ${AT_ONCE} for update skip locked)
-    update outbox m
+    update messages m
     set claimed_until = ${leaseFor(leaseMs)}
     from picked where m.id = picked.id
-    returning m.id, m.lead_id, m.channel, m.attempts, m.sending_at, m.claimed_until, m.kind, m.step, m.provider_id`.execute(
-    tx,
-  );
+    returning m.id, m.lead_id, m.channel, m.attempts, m.sending_at, m.claimed_until, m.kind, m.step, m.provider_id,
+      m.sent_at, m.to_address, m.body`.execute(tx);
   return rows;
 }
 
@@ -101,20 +104,20 @@ async function recordOutcome(deps: DeliveryDeps, twilio: Asked, lapsed: LapsedRo
     deps.logger.warn(about, 'a worker died while sending an email');
     const now = deps.clock.now();
     const outcome = await inSenderTx(deps, companyId, (tx) =>
-      row.provider_id === null
+      row.sent_at === null || row.provider_id === null
         ? noteUnknown(tx, { facts, now, claimedUntil: row.claimed_until })
         : noteFound(tx, { facts, row, providerId: row.provider_id, now }),
     );
     countOutcome(deps.tally, row.channel, outcome);
     return;
   }
-  const text = await findTry(deps, companyId, row);
-  if (!text) return noteAnswer('unknown');
-  // While this worker holds the lock on the phone number, every other text that Twilio lists is already in the thread.
+  const { to_address: to, body } = row;
+  if (body === null) return noteAnswer('unknown');
+  // While this worker holds the lock on the phone number, every other text that Twilio lists is already recorded.
   await deps.limits.asking.use(() =>
     deps.pinned
       .connection()
-      .execute((db) => withPhone(db, text.to, async () => noteAnswer(await ask(deps, twilio, row, text)))),
+      .execute((db) => withPhone(db, to, async () => noteAnswer(await ask(deps, twilio, row, { to, body })))),
   );
 }
 
@@ -153,7 +156,7 @@ async function noteFound(
  * resolved it.
  */
 async function isStillTaken(tx: CompanyTx, { id, claimed_until }: Lapsed): Promise<boolean> {
-  const { rows } = await sql`select 1 from outbox
+  const { rows } = await sql`select 1 from messages
     where id = ${id} and status = 'sending' and claimed_until = ${claimed_until} for update`.execute(tx);
   return rows.length > 0;
 }
@@ -162,20 +165,6 @@ interface Try {
   to: string;
   body: string;
 }
-
-/** Returns the row's last attempt from the thread. */
-const findTry = (deps: DeliveryDeps, companyId: Sender, { id }: Lapsed): Promise<Try | undefined> =>
-  inSenderTx(deps, companyId, (tx) =>
-    tx
-      .selectFrom('messages')
-      .select(['to_address as to', 'body'])
-      .where(isOfSender(companyId))
-      .where('source_id', '=', id)
-      .where('direction', '=', 'out')
-      .orderBy('at', 'desc')
-      .limit(1)
-      .executeTakeFirst(),
-  );
 
 async function ask(deps: DeliveryDeps, twilio: Asked, row: Lapsed, { to, body }: Try): Promise<Answer> {
   if (twilio.silent) return 'silent';

@@ -5,7 +5,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../company/company.table.ts';
 import { lockKnownLeads, lockLeads } from '../lead-rows/lock-leads.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
-import type { OutboxRow } from '../outbox/outbox.table.ts';
+import type { MessageRow } from '../messages/messages.table.ts';
 import { ACCESS_COLUMNS, type AccessRow } from '../billing/access.ts';
 import { RECIPIENT_COLUMNS } from '../trust/recipients.ts';
 import type { ClaimedRow } from './delivery.ts';
@@ -19,7 +19,7 @@ export async function lockPhone(tx: CompanyTx, companyId: CompanyId, leadId: Lea
     .select('id')
     .where(
       sql<boolean>`(id = ${leadId} or phone = any(
-        select to_address from messages where source_id = ${rowId} and direction = 'out'))`,
+        select to_address from messages where id = ${rowId}))`,
     )
     .execute();
 }
@@ -106,15 +106,15 @@ export async function getSendingCompany(tx: CompanyTx, companyId: CompanyId): Pr
   return { company, plan, unproven: refusal?.reason ?? null };
 }
 
-export type OutboxToSend = OutboxRow & { version: RowVersion };
+export type MessageToSend = MessageRow & { version: RowVersion };
 
 /** Locks and returns a company's or the platform's message. Returns undefined if it now belongs to another claim. */
-export const lockOutbox = (
+export const lockMessage = (
   tx: CompanyTx,
   claimed: Pick<ClaimedRow, 'id' | 'claimedUntil'> & { companyId: CompanyId | null },
-): Promise<OutboxToSend | undefined> =>
+): Promise<MessageToSend | undefined> =>
   tx
-    .selectFrom('outbox')
+    .selectFrom('messages')
     .selectAll()
     .select(sql<RowVersion>`xmin::text`.as('version'))
     .where('id', '=', sql<never>`${claimed.id}`)

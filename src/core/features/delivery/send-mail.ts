@@ -104,7 +104,7 @@ async function note(deps: DeliveryDeps, recorder: Recorder, checked: CheckedMail
   if (mark && answer.kind === 'accepted') {
     const offer = ready.offer && toldOffer(ready.offer);
     const { facts } = ready;
-    return recorder.accepted({ facts, providerId: answer.providerId, entryId: mark.entryId, offer });
+    return recorder.accepted({ facts, providerId: answer.providerId, offer });
   }
   const outcome = await untilNoted(deps, () =>
     recorder.inTx((tx) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_MESSAGES, DEFAULT_MESSAGES_ES } from '#shared/features/follow-ups/steps.rules.ts';
-import { measureText } from '#shared/features/outbox/sms-text.rules.ts';
-import { textWords } from '#shared/features/outbox/words/index.ts';
+import { measureText } from '#shared/features/messages/sms-text.rules.ts';
+import { textWords } from '#shared/features/messages/words/index.ts';
 import { REMINDER_MESSAGES_ES } from '#shared/features/reminders/reminder-messages.es.ts';
 import { REMINDER } from '#shared/features/reminders/reminder.rules.ts';
 import { formats } from '#shared/primitives/formats.ts';

@@ -120,7 +120,6 @@ const earlierText = (
       status: 'delivered',
       provider_id: null,
       error_code: null,
-      source_id: null,
       automated,
       at,
     })

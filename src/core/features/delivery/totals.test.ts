@@ -3,7 +3,7 @@ import { MINUTE } from '#shared/primitives/durations.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { dueFollowUp, onlyFollowUp } from '../../../../test/due-follow-up.ts';
-import { enqueueMessage } from '../outbox/enqueue-message.ts';
+import { enqueueMessage } from '../messages/enqueue-message.ts';
 import { drainMessages } from './drain.ts';
 import { MAX_ATTEMPTS } from './retry.rules.ts';
 import { adminAlert } from '../admin/messages/admin-alert.ts';
@@ -87,7 +87,7 @@ test('platform emails are counted like all others', async () => {
   const enqueue = (to: string) => lab.deps.system.transaction().execute((tx) => enqueueMessage(tx, { ...due, to }));
   await enqueue('died@picket.test');
   await lab.deps.system
-    .updateTable('outbox')
+    .updateTable('messages')
     .set({ ...dead, status: 'sending', attempts: 1, sending_at: at })
     .where('company_id', 'is', null)
     .execute();

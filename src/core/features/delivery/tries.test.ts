@@ -199,13 +199,13 @@ test.each(['40P01', '57014'])('%s during preparation uses no attempt and isn’t
   const at = lab.app.clock.now();
   const none = { lead_id: null, dedupe_key: null, provider_id: null, sent_at: null, reason: null };
   await lab.deps.system
-    .insertInto('outbox')
+    .insertInto('messages')
     .values({ ...notice, ...none, due_at: at, created_at: at, claimed_until: null, sending_at: null })
     .execute();
   const mail = () => Promise.reject(Object.assign(new Error('words'), { code }));
   const kinds = { ...lab.deps.kinds, 'lead.notice': { ...lab.deps.kinds['lead.notice'], mail } };
   await drainMessages({ ...lab.deps, kinds }, company.id);
-  expect(await lab.outbox(company)).toMatchObject([
+  expect(await lab.otherMessages(company)).toMatchObject([
     { status: 'scheduled', attempts: 0, due_at: at, claimed_until: null, reason: null },
   ]);
 });

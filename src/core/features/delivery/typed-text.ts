@@ -7,13 +7,13 @@ import { zoneLabel } from '#shared/primitives/zone-label.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { loadTextHours } from '../../platform/us-data/index.ts';
 import type { CompanyRow } from '../company/company.table.ts';
-import { askedOf, TYPED } from '../outbox/registry.ts';
-import { reschedule, skip, type Verdict } from '../outbox/verdict.ts';
+import { askedOf, TYPED } from '../messages/registry.ts';
+import { reschedule, skip, type Verdict } from '../messages/verdict.ts';
 import { LEAST_OPEN_MS } from '../permission/send-window.ts';
 import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
 import { hasWrittenConsent, OFFER_NEEDS_WRITING } from '../permission/consents.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
-import type { OutboxRow } from '../outbox/outbox.table.ts';
+import type { MessageRow } from '../messages/messages.table.ts';
 import { isEnteredByHand, relationTo } from '../trust/relation.ts';
 import { readDayFull } from './day-of-texts.ts';
 
@@ -112,7 +112,7 @@ export const waitingReason = (opening: TypedOpening, zone: string): string =>
  */
 export async function isCommercialTyped(
   tx: CompanyTx,
-  { company_id: companyId, lead_id: leadId, payload }: Pick<OutboxRow, 'company_id' | 'lead_id' | 'payload'>,
+  { company_id: companyId, lead_id: leadId, payload }: Pick<MessageRow, 'company_id' | 'lead_id' | 'payload'>,
 ): Promise<boolean> {
   if (makesOffer(payload)) return true;
   const lead = await tx

@@ -86,7 +86,7 @@ describe('waiting messages, when their lead’s number changes', () => {
     for (const to of [old, phone]) await a.consent(company, { ...lead, phone: to });
     const row = { company_id: company.id, lead_id: lead.id, due_at: clock.now(), created_at: clock.now() };
     await deps.system
-      .insertInto('outbox')
+      .insertInto('messages')
       .values([
         { ...row, kind: 'lead.received', channel: 'sms', to_address: old },
         { ...row, kind: 'lead.received', channel: 'email', to_address: 'stranger@example.com' },
@@ -131,7 +131,7 @@ describe('a text delayed until morning is rechecked before it’s sent (C17, C23
   ])('an estimate: %s', async (reason, event) => {
     const scene = await sentAtNight();
     await lab.app.deps.system
-      .insertInto('outbox')
+      .insertInto('messages')
       .values({
         company_id: scene.company.id,
         lead_id: scene.lead.id,

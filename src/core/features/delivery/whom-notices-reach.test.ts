@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
-import { tellContractor } from '#core/features/outbox/tell-contractor.ts';
+import { tellContractor } from '#core/features/messages/tell-contractor.ts';
 import { enqueuePush } from '#core/features/push/enqueue-push.ts';
 import { leadNotice } from '#core/features/leads/messages/lead-notice.ts';
 import { inCompany } from '#core/platform/db/app.ts';
@@ -59,7 +59,7 @@ test('a notice about an assigned lead is sent to its member, not to the owner’
   expect(subjects(seller.email)).toEqual([expect.stringMatching(/^New lead: /)]);
   expect(lab.mails(company.email)).toEqual([]);
   expect(lab.texts(company.notify_phone)).toEqual([]);
-  const skipped = (await lab.outbox(company)).filter(({ channel }) => channel === 'sms');
+  const skipped = (await lab.otherMessages(company)).filter(({ channel }) => channel === 'sms');
   expect(skipped).toMatchObject([
     { status: 'skipped', reason: expect.stringMatching(/assigned to a team member/) as string },
   ]);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DatedOffer, Discount, SentOffer } from '#shared/features/estimates/offer-price.rules.ts';
-import type { CompanyId, FollowUpMessageId, LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyId, MessageId, LeadId } from '#shared/primitives/ids.ts';
 import { formatDate, localDate } from '#shared/primitives/local-date.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
@@ -11,7 +11,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
  */
 export const recordOffer = async (
   tx: CompanyTx,
-  promise: { companyId: CompanyId; leadId: LeadId; sourceId: FollowUpMessageId; offer: SentOffer; at: Date },
+  promise: { companyId: CompanyId; leadId: LeadId; sourceId: MessageId; offer: SentOffer; at: Date },
 ): Promise<void> => {
   const { offer, at } = promise;
   const told = {
@@ -46,7 +46,7 @@ export const findToldOffers = async (tx: CompanyTx, sourceIds: readonly string[]
   const offers = await tx
     .selectFrom('estimate_offers')
     .select(['source_id', 'percent', 'amount_cents', 'ends_on'])
-    .where('source_id', 'in', sourceIds as FollowUpMessageId[])
+    .where('source_id', 'in', sourceIds as MessageId[])
     .execute();
   return new Map(
     offers.map((row) => [row.source_id, toldOffer({ discount: discountOfRow(row), endsOn: localDate(row.ends_on) })]),

@@ -7,7 +7,7 @@ import type { Fence } from '#shared/features/pricing/fence.ts';
 import type { SumRules } from '#shared/features/pricing/price.rules.ts';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 import type { CountBasis } from '#shared/features/take-off/described-fence.rules.ts';
-import type { CompanyId, EstimateId, EstimateOptionId, FollowUpMessageId, LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyId, EstimateId, EstimateOptionId, MessageId, LeadId } from '#shared/primitives/ids.ts';
 import type { Language } from '#shared/primitives/language.ts';
 import type { Json } from '../../platform/db/tables.ts';
 import type { LogoSnapshot } from '../company/company.table.ts';
@@ -183,8 +183,8 @@ export interface EstimateOffersTable {
   id: Generated<string>;
   company_id: CompanyId;
   lead_id: LeadId;
-  /** The follow-up's id, as in `messages.source_id`. */
-  source_id: FollowUpMessageId;
+  /** The id of the follow-up that makes the offer. */
+  source_id: MessageId;
   percent: number | null;
   amount_cents: number | null;
   /** The number of days after the day it was sent. */

@@ -4,7 +4,7 @@ import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { FeedbackId, UserId } from '#shared/primitives/ids.ts';
 import type { Database } from '../../platform/db/tables.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
-import { enqueueMessage } from '../outbox/enqueue-message.ts';
+import { enqueueMessage } from '../messages/enqueue-message.ts';
 import { feedbackReply } from './messages/feedback-reply.ts';
 
 /**
@@ -51,7 +51,7 @@ export async function answerFeedback(
   return row.subject;
 }
 
-/** Returns the outbox key for an answer. */
+/** Returns the dedupe key for an answer. */
 export const replyKey = (replyId: string): string => `feedback.reply:${replyId}`;
 
 /**

@@ -80,7 +80,7 @@ const REPLIES = sql<AdminFeedbackView['replies']>`coalesce((
       'from', coalesce(reply.from_address, writer.name), 'status', sent.status, 'at', reply.at) order by reply.at, reply.direction desc, reply.id)
     from feedback_replies reply
     left join users writer on writer.id = reply.written_by
-    left join outbox sent on sent.dedupe_key = 'feedback.reply:' || reply.id
+    left join messages sent on sent.dedupe_key = 'feedback.reply:' || reply.id
     where reply.feedback_id = feedback.id), '[]')`;
 
 const MEASURED = 90 * DAY;

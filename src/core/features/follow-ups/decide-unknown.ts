@@ -1,9 +1,9 @@
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
-import type { CompanyId, OutboxId } from '#shared/primitives/ids.ts';
+import type { CompanyId, MessageId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { reopenSchedule } from '../outbox/after-move.ts';
-import { move } from '../outbox/move-message.ts';
+import { reopenSchedule } from '../messages/after-move.ts';
+import { IS_SENT_BY_US, move } from '../messages/move-message.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
 import { touchLead } from '../lead-rows/write-leads.ts';
 
@@ -25,10 +25,11 @@ export async function decideUnknown(
 ): Promise<void> {
   await inCompany(db, companyId, async (tx) => {
     const row = await tx
-      .selectFrom('outbox')
+      .selectFrom('messages')
       .select('lead_id')
       .where('company_id', '=', companyId)
-      .where('id', '=', messageId as OutboxId)
+      .where('id', '=', messageId as MessageId)
+      .where(IS_SENT_BY_US)
       .executeTakeFirst();
     if (!row) throw notFound('the message');
     if (row.lead_id !== null) await lockLead(tx, companyId, row.lead_id);

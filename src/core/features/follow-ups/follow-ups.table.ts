@@ -1,7 +1,7 @@
 import type { Generated, Selectable } from 'kysely';
 import type { FollowUpChannel, MessageChannel, ScheduleStatus } from '#shared/features/follow-ups/follow-ups.schema.ts';
-import type { CompanyId, FollowUpMessageId, LeadId, ScheduleId } from '#shared/primitives/ids.ts';
-import type { DeliveryColumns, StepColumns } from '../outbox/outbox.table.ts';
+import type { CompanyId, MessageId, LeadId, ScheduleId } from '#shared/primitives/ids.ts';
+import type { DeliveryColumns, StepColumns } from '../messages/messages.table.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Database {
@@ -23,13 +23,13 @@ export interface FollowUpSchedulesTable {
   created_at: Date;
 }
 
-/** The follow-ups among the rows of the outbox, as a view that can also be written to. */
+/** The follow-ups of the leads' current schedules among the messages, as a view that can also be written to. */
 export interface FollowUpMessagesTable extends DeliveryColumns, StepColumns {
-  id: Generated<FollowUpMessageId>;
+  id: Generated<MessageId>;
   company_id: CompanyId;
   lead_id: LeadId;
   channel: MessageChannel;
-  /** The contractor's words with tags: the outbox's `template`. */
+  /** The contractor's words with tags: the message's `template`. */
   body: string;
 }
 

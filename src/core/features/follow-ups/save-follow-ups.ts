@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { FollowUpSaveInput, FollowUpStep, FollowUpView } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
@@ -14,8 +15,8 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { countRecipient } from '../trust/recipients.ts';
 import { readProofs, requireAllowed } from '../trust/company-allowance.ts';
 import { checkMail, findMailOptOuts } from '../permission/check-mail.ts';
-import { finishSchedules } from '../outbox/after-move.ts';
-import { FOLLOW_UP } from '../outbox/registry.ts';
+import { finishSchedules } from '../messages/after-move.ts';
+import { FOLLOW_UP } from '../messages/registry.ts';
 import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
 import { UNSURE_REASON, unsureAmong } from '../permission/unsure-replies.ts';
 import { channelsOf, dueDatesFor, noTimeFor, zoneOf } from './due-dates.ts';
@@ -24,6 +25,7 @@ import { viewFollowUps } from './get-follow-ups.ts';
 import { type Plan, type PlanInput, planRows } from './plan-rows.ts';
 import { defaultSteps, refuseUnset, storedStep, withOffers } from './step-offers.ts';
 import { refuseTooLong } from './text-length.ts';
+import { dropSteps } from '../schedules/drop-steps.ts';
 import { whyEnded } from '../schedules/why-ended.ts';
 
 interface Save {
@@ -195,22 +197,11 @@ async function writeRows(
   schedule: ScheduleRow & { lead_id: LeadRow['id'] },
   { kept, rows, now }: Plan & Pick<Save, 'now'>,
 ): Promise<void> {
-  await tx
-    .deleteFrom('follow_up_messages')
-    .where('company_id', '=', schedule.company_id)
-    .where('schedule_id', '=', schedule.id)
-    .$if(kept.length > 0, (query) =>
-      query.where(
-        'id',
-        'not in',
-        kept.map((row) => row.id),
-      ),
-    )
-    .execute();
+  await dropSteps(tx, sql`m.schedule_id = ${schedule.id} and m.id <> all(${kept.map(({ id }) => id)}::uuid[])`);
   await renumber(tx, kept);
   if (rows.length === 0) return;
   await tx
-    .insertInto('outbox')
+    .insertInto('messages')
     .values(
       rows.map((row) => ({
         kind: FOLLOW_UP,

@@ -12,10 +12,11 @@ import type { CompanyRow } from '../company/company.table.ts';
 import { lockLeads } from '../lead-rows/lock-leads.ts';
 import { noteFollowedUp } from '../lead-rows/write-leads.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
-import { FOLLOW_UP } from '../outbox/registry.ts';
+import { FOLLOW_UP } from '../messages/registry.ts';
 import { findMailOptOuts, type MailOptOuts } from '../permission/check-mail.ts';
 import { type Permissions, smsPermissions } from '../permission/sms-permission.ts';
 import { unsureAmong } from '../permission/unsure-replies.ts';
+import { dropSteps } from '../schedules/drop-steps.ts';
 import { RECIPIENT_COLUMNS } from '../trust/recipients.ts';
 import { withMember } from '../timeline/timeline.repository.ts';
 import { dueDatesFor, type LeadPlace, noTimeFor, placeOfLead } from './due-dates.ts';
@@ -181,8 +182,11 @@ interface Start {
 export async function writeSchedules(tx: CompanyTx, start: Start): Promise<void> {
   const again = start.chosen.filter(({ lead }) => lead.schedule !== null).map(({ lead }) => lead.id);
   if (again.length > 0)
-    await sql`delete from follow_up_messages m using follow_up_schedules s
-      where m.company_id = ${start.companyId} and m.schedule_id = s.id and s.lead_id = any(${again})`.execute(tx);
+    await dropSteps(
+      tx,
+      sql`m.schedule_id in (select id from follow_up_schedules
+        where company_id = ${start.companyId} and lead_id = any(${again}))`,
+    );
   await writeMessages(tx, start);
   await writeTimeline(tx, start);
   const leadIds = start.chosen.map(({ lead }) => lead.id);
@@ -201,7 +205,7 @@ async function writeMessages(tx: CompanyTx, { companyId, channel, steps, places,
       on conflict (lead_id) do update set status = 'active', channel = excluded.channel,
         activated_at = excluded.activated_at, stopped_at = null, stop_reason = null
       returning id, lead_id)
-    insert into outbox (company_id, lead_id, kind, to_address, created_at, schedule_id, step, day, channel, template, offer,
+    insert into messages (company_id, lead_id, kind, to_address, created_at, schedule_id, step, day, channel, template, offer,
       due_at, status, reason)
     select ${companyId}, started.lead_id, ${FOLLOW_UP}, '', ${now}::timestamptz, started.id, d.step, d.day, d.channel, b.body,
       b.offer, d.due_at,

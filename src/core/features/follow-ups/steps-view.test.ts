@@ -24,13 +24,13 @@ const write = ({ company, schedule }: Scene, step: number) =>
     values (${company.id}, ${schedule.lead_id}, ${schedule.id}, ${step}, ${step}, 'sms', 'Hi {{name}}', ${app.clock.now()}, 'scheduled')
     returning id`;
 
-test('a follow-up written to the view is a row of the outbox, and changes and ends with it', async () => {
+test('a follow-up written to the view is a message, and changes and ends with it', async () => {
   const { system } = app.deps;
   const made = await scene();
   const { rows } = await write(made, 1).execute(system);
   const [row] = rows;
   const stored = () =>
-    system.selectFrom('outbox').selectAll().where('schedule_id', '=', made.schedule.id).executeTakeFirst();
+    system.selectFrom('messages').selectAll().where('schedule_id', '=', made.schedule.id).executeTakeFirst();
   expect(await stored()).toMatchObject({ id: row?.id, kind: 'follow-up', template: 'Hi {{name}}', to_address: '' });
   await sql`update follow_up_messages set body = 'Bye', status = 'skipped', due_at = null where id = ${row?.id}`.execute(
     system,
@@ -45,7 +45,7 @@ test('the view hides and refuses another company’s rows, and shows nothing but
   const [mine, theirs] = [await scene(), await scene()];
   await write(mine, 1).execute(system);
   await write(theirs, 1).execute(system);
-  await sql`insert into outbox (company_id, kind, channel, to_address, due_at, created_at)
+  await sql`insert into messages (company_id, kind, channel, to_address, due_at, created_at)
     values (${mine.company.id}, 'lead.notice', 'email', 'a@b.test', now(), now())`.execute(system);
   const seen = await inCompany(db, mine.company.id, (tx) =>
     tx.selectFrom('follow_up_messages').select('schedule_id').execute(),
@@ -67,7 +67,7 @@ test('a change through the view waits for the row and checks its condition again
   const taken = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
   const worker = inCompany(db, made.company.id, async (tx) => {
-    await sql`update outbox set status = 'sending' where id = ${rows[0]?.id}`.execute(tx);
+    await sql`update messages set status = 'sending' where id = ${rows[0]?.id}`.execute(tx);
     taken.resolve();
     await goOn.promise;
   });
@@ -85,15 +85,15 @@ test('a schedule has one message for each step and channel, and only a step has 
   const { system } = app.deps;
   const made = await scene();
   await write(made, 1).execute(system);
-  await expect(write(made, 1).execute(system)).rejects.toMatchObject({ constraint: 'outbox_step_once' });
+  await expect(write(made, 1).execute(system)).rejects.toMatchObject({ constraint: 'messages_step_once' });
   const refused = [
-    sql`update outbox set kind = 'lead.notice' where schedule_id = ${made.schedule.id}`,
-    sql`update outbox set template = null where schedule_id = ${made.schedule.id}`,
-    sql`insert into outbox (company_id, kind, channel, to_address, due_at, created_at)
+    sql`update messages set kind = 'lead.notice' where schedule_id = ${made.schedule.id}`,
+    sql`update messages set template = null where schedule_id = ${made.schedule.id}`,
+    sql`insert into messages (company_id, kind, channel, to_address, due_at, created_at)
       values (${made.company.id}, 'follow-up', 'sms', '', now(), now())`,
-    sql`insert into outbox (company_id, kind, channel, to_address, due_at, created_at, step)
+    sql`insert into messages (company_id, kind, channel, to_address, due_at, created_at, step)
       values (${made.company.id}, 'lead.notice', 'sms', '', now(), now(), 1)`,
   ];
   for (const statement of refused)
-    await expect(statement.execute(system)).rejects.toMatchObject({ constraint: 'outbox_step' });
+    await expect(statement.execute(system)).rejects.toMatchObject({ constraint: 'messages_step' });
 });

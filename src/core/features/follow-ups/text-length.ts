@@ -1,7 +1,7 @@
 import { type FollowUpStep, MAX_MESSAGE_LENGTH } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { discountWords } from '#shared/features/estimates/offer-price.rules.ts';
 import { fillTags, TAGS } from '#shared/features/follow-ups/tags.rules.ts';
-import { textMessageBody } from '#shared/features/outbox/sms-text.rules.ts';
+import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
 import { type Language, languageOf } from '#shared/primitives/language.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyRow } from '../company/company.table.ts';

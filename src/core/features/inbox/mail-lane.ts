@@ -7,8 +7,8 @@ import type { Deps } from '../../platform/deps.ts';
 import type { MailHead } from '../../platform/inbound-mail/mail-head.ts';
 import { findLeadOrKept } from '../leads/lead-merges.repository.ts';
 import { hasRoomForReply } from '../feedback/answer-feedback.ts';
-import { oursOf } from '../outbox/mail-addresses.ts';
-import { OWN_MAIL } from '../outbox/registry.ts';
+import { oursOf } from '../messages/mail-addresses.ts';
+import { OWN_MAIL } from '../messages/registry.ts';
 
 /** Maximum number of emails per lead in 24 hours. The limit stops loops between two automatic senders. */
 export const MOST_MAILS_A_DAY = 50;

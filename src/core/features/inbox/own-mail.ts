@@ -5,8 +5,8 @@ import type { SystemTx } from '../../platform/db/system.ts';
 import type { InboundMail } from '../../platform/inbound-mail/inbound-mail.ts';
 import { changeLead } from '../lead-rows/write-leads.ts';
 import { addTimelineEvents } from '../timeline/timeline.repository.ts';
-import { labelOf, OWN_MAIL } from '../outbox/registry.ts';
-import { TYPED } from '../outbox/registry.ts';
+import { labelOf, OWN_MAIL } from '../messages/registry.ts';
+import { TYPED } from '../messages/registry.ts';
 import type { RepliedLead } from './receive-mail.ts';
 
 /** Whether the sender's email address belongs to the company or to one of its users. */
@@ -69,10 +69,9 @@ export async function keepOwnMail(tx: CompanyTx, { mail, lead, at, toWake }: Own
       body,
       status: reached === undefined ? 'failed' : 'sent',
       provider_id: mail.messageId,
-      error_code: null,
-      source_id: null,
       automated: false,
       at,
+      created_at: at,
     })
     .execute();
   if (reached !== undefined) await noteAnswered(tx, { lead, subject: mail.subject, body, at });

@@ -12,7 +12,7 @@ import { lockLeads } from '../lead-rows/lock-leads.ts';
 import { findLeadOrKept } from '../leads/lead-merges.repository.ts';
 import { takeFeedbackReply } from '../feedback/answer-feedback.ts';
 import { handleMail } from './handle-mail.ts';
-import { oursOf, readOurAddress, type OurAddress } from '../outbox/mail-addresses.ts';
+import { oursOf, readOurAddress, type OurAddress } from '../messages/mail-addresses.ts';
 import { isFlood } from './mail-lane.ts';
 import { mailedAddresses } from '../opt-outs/mailed-addresses.ts';
 import { type OtherStop, stopOtherChannel } from '../opt-outs/note-stop.ts';
@@ -207,9 +207,9 @@ async function keep(
       status: 'received',
       provider_id: mail.messageId,
       error_code: mail.unreadable ? UNREADABLE : null,
-      source_id: null,
       automated: mail.automatic,
       at,
+      created_at: at,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')

@@ -64,6 +64,7 @@ async function whoTexted(tx: Transaction<Database>, phone: string, senders: stri
     .where('direction', '=', 'out')
     .where('channel', '=', 'sms')
     .where('company_id', 'is not', null)
+    .where('at', 'is not', null)
     .where('from_address', 'in', senders)
     .where('kind', '<>', 'company.code')
     .groupBy('company_id')
@@ -237,10 +238,9 @@ async function keep(tx: CompanyTx, { text, companyId, leadId, automated, at }: K
       attachments: mediaNames(text.media),
       status: 'received',
       provider_id: text.sid,
-      error_code: null,
-      source_id: null,
       automated,
       at,
+      created_at: at,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { DAY, HOUR, SECOND } from '#shared/primitives/durations.ts';
-import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { Tally } from '../../platform/counters.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { errorForLog } from '../../platform/log-error.ts';
 import type { TextGateway } from '../../platform/twilio.ts';
 import { lastNight } from '../../platform/nightly-runs.ts';
+import { IS_SENT_BY_US } from '../messages/move-message.ts';
 import { knownTexts } from '../delivery/known-texts.ts';
 import { finishNightlyRun, holdNightlyRun, takeNightlyRun } from '../../platform/nightly-runs.ts';
 import type { ProviderGate } from '../delivery/providers/breaker.ts';
@@ -95,8 +95,6 @@ export async function reconcileTexts(deps: ReconcileDeps): Promise<Reconciled | 
 interface OpenText {
   id: string;
   at: Date;
-  company_id: CompanyId;
-  source_id: string;
   provider_id: string | null;
   status: 'sent' | 'unknown';
   to_address: string;
@@ -107,11 +105,11 @@ interface OpenText {
 async function readOpen({ system, clock }: ReconcileDeps): Promise<OpenText[]> {
   const now = clock.now().getTime();
   const { rows } = await sql<OpenText>`
-    select id, at, company_id, source_id, provider_id, status, to_address, body
+    select id, at, provider_id, status, to_address, body
     from messages
     where direction = 'out' and channel = 'sms' and status in ('sent', 'unknown')
       and at > ${new Date(now - LOOK_BACK)} and at <= ${new Date(now - UNKNOWN_FOR)}
-      and company_id is not null and source_id is not null
+      and company_id is not null
       and (status = 'unknown' or (provider_id is not null and at <= ${new Date(now - SENT_FOR)}))
     order by status = 'unknown' desc, at desc, id desc limit ${MOST}`.execute(system);
   return rows;
@@ -126,15 +124,15 @@ async function reconcileText(deps: ReconcileDeps, text: OpenText): Promise<Outco
     known: await knownTexts(deps, text.to_address),
   });
   if (found === 'unknown') return 'open';
-  if (found === null) return (await noteTextMissing(deps, text)) ? 'never_arrived' : 'open';
-  const noted = await noteTextStatus(deps, { ...found, rowId: text.source_id });
+  if (found === null) return (await noteTextMissing(deps, text.id)) ? 'never_arrived' : 'open';
+  const noted = await noteTextStatus(deps, { ...found, rowId: text.id });
   return noted ? 'found' : 'open';
 }
 
-async function reconcileSent(deps: ReconcileDeps, { source_id }: OpenText, sid: string): Promise<Outcome> {
+async function reconcileSent(deps: ReconcileDeps, { id }: OpenText, sid: string): Promise<Outcome> {
   const fate = await deps.texts.fate(sid);
   if (fate === null || !FINAL.has(fate.status)) return 'open';
-  await noteTextStatus(deps, { sid, ...fate, rowId: source_id });
+  await noteTextStatus(deps, { sid, ...fate, rowId: id });
   return DELIVERED.has(fate.status) ? 'delivered' : 'failed';
 }
 
@@ -143,7 +141,9 @@ const FINAL = new Set([...DELIVERED, 'undelivered', 'failed', 'canceled']);
 
 async function countUnknownMails({ system }: ReconcileDeps): Promise<number> {
   const { rows } = await sql<{ mails: number }>`
-    select count(*) as mails from outbox
-    where status in ('failed', 'unknown') and status = 'unknown' and channel = 'email'`.execute(system);
+    select count(*) as mails from messages
+    where status in ('failed', 'unknown') and status = 'unknown' and channel = 'email' and ${IS_SENT_BY_US}`.execute(
+    system,
+  );
   return rows[0]?.mails ?? 0;
 }

@@ -5,20 +5,16 @@ import { asCompany, type SystemTx } from '../../platform/db/system.ts';
 import type { MailReport } from '../../platform/inbound-mail/mail-report.ts';
 import { bounceKind } from '../opt-outs/bounce.rules.ts';
 import { recordBounce, recordComplaint } from '../opt-outs/bounces.ts';
-import type { MessageFacts } from '../outbox/message-facts.ts';
-import { noteOnTimeline } from '../outbox/after-move.ts';
-import { move, moving } from '../outbox/move-message.ts';
+import { finishSchedule, noteOnTimeline } from '../messages/after-move.ts';
+import { moveOne } from '../messages/move-message.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
-import { contractorKinds, factsOfRow } from '../outbox/registry.ts';
+import { contractorKinds, factsOfRow } from '../messages/registry.ts';
 
 interface SentMail {
-  id: string;
   company_id: CompanyId | null;
   lead_id: LeadId | null;
   kind: string;
   to_address: string;
-  subject: string | null;
-  body: string;
   step: number | null;
 }
 
@@ -63,10 +59,9 @@ async function noteOn(tx: CompanyTx, { sent, companyId, rowId, report, at }: Ret
 /** Returns the email that was sent to a homeowner for this row. Notices to contractors are excluded. */
 const findSent = async (systemTx: SystemTx, rowId: string): Promise<SentMail | undefined> => {
   const { rows } = await sql<SentMail>`
-    select m.id, m.company_id, m.lead_id, m.kind, m.to_address, m.subject, m.body, o.step
-    from messages m left join outbox o on o.id = m.source_id
-    where m.source_id = ${rowId} and m.direction = 'out' and m.channel = 'email' and m.kind <> all(${contractorKinds()})
-    order by m.at desc, m.id desc limit 1`.execute(systemTx);
+    select company_id, lead_id, kind, to_address, step from messages
+    where id = ${rowId} and direction = 'out' and channel = 'email' and from_address is not null
+      and kind <> all(${contractorKinds()})`.execute(systemTx);
   return rows[0];
 };
 
@@ -77,19 +72,13 @@ async function noteFailed(
   { sent, companyId, rowId, at }: { sent: SentMail; companyId: CompanyId; rowId: string; at: Date },
 ): Promise<boolean> {
   if (sent.lead_id !== null) await lockLead(tx, companyId, sent.lead_id);
-  const { rows } = await moving('messages', {
-    from: ['sending', 'sent', 'delivered', 'unknown'],
-    to: 'failed',
-    where: [sql`m.id = ${sent.id}`],
-    returning: sql`m.id`,
-  }).execute(tx);
-  if (rows.length === 0) return false;
-  const facts = factsOf(sent, companyId, rowId);
-  await move(tx, facts, { from: ['sent', 'unknown'], to: 'failed', reason: REASON });
-  const { subject, body } = sent;
-  await noteOnTimeline(tx, facts, { kind: 'message_failed', at, data: { reason: REASON, subject, body } });
+  const facts = factsOfRow({ id: rowId, companyId, leadId: sent.lead_id, channel: 'email' }, sent);
+  const from = ['sending', 'sent', 'delivered', 'unknown'] as const;
+  const failed = await moveOne(tx, facts, { from, to: 'failed', reason: REASON });
+  if (!failed) return false;
+  const { subject, body } = failed;
+  await noteOnTimeline(tx, facts, { kind: 'message_failed', at, data: { reason: REASON, subject, body: body ?? '' } });
+  // The email may still be 'sending', as the last one of its schedule.
+  await finishSchedule(tx, facts);
   return true;
 }
-
-const factsOf = (sent: SentMail, companyId: CompanyId, rowId: string): MessageFacts =>
-  factsOfRow({ id: rowId, companyId, leadId: sent.lead_id, channel: 'email' }, sent);

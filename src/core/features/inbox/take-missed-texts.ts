@@ -90,6 +90,7 @@ async function onlyOurs({ system, config }: MissedTextsDeps, texts: readonly Rec
     .distinct()
     .where('direction', '=', 'out')
     .where('channel', '=', 'sms')
+    .where('at', 'is not', null)
     .where('to_address', '=', sql<string>`any(${texts.map(({ from }) => from)})`)
     .execute();
   const numbers = new Set(own.map(({ sms_from }) => sms_from));

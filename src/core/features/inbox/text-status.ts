@@ -7,38 +7,24 @@ import { countOne } from '../../platform/counters.ts';
 import { asCompany, type SystemDb, type SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { outlast } from '../../platform/db/outlast.ts';
-import type { MessageFacts } from '../outbox/message-facts.ts';
-import { factsOfRow, FOLLOW_UP, TYPED } from '../outbox/registry.ts';
+import type { MessageFacts } from '../messages/message-facts.ts';
+import { factsOfRow, FOLLOW_UP } from '../messages/registry.ts';
 import { countOutcomeNow, type MessageTotal, type Outcome } from '../delivery/delivery-counters.ts';
 import { lockFor, noteAccepted, suppress } from '../delivery/note.ts';
-import { finishSchedule, noteOnTimeline, reopenSchedule } from '../outbox/after-move.ts';
-import { move, moving } from '../outbox/move-message.ts';
+import { finishSchedule, noteOnTimeline, reopenSchedule } from '../messages/after-move.ts';
+import { move, moveOne } from '../messages/move-message.ts';
 import { delayAfterUndelivered, isOnceLater, MAX_ATTEMPTS, textFailureWords } from '../delivery/retry.rules.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
 import { WEBHOOK_PATIENCE } from './webhook-patience.ts';
 
-const WORDS =
-  'The wording of this text wasn’t saved. The text service reported a failure, then sent the text after all.';
-
 /**
- * Adds a sent text to the thread if the thread doesn't have it. When Twilio answers a send request with an error, the
- * text is removed from the thread (T8), but it may have been sent anyway. A sent text must be in the thread, because
- * later statuses are recorded by SID and because the text counts toward the limits (C18).
+ * Stores who sent a text and to whom if we never marked it as being sent. The callback is then the only proof of it. A
+ * sent text must have its number, because it counts toward the limits (C18).
  */
-async function writeMissingText(
-  tx: CompanyTx,
-  { facts, status, now }: { facts: MessageFacts; status: TextStatus; now: Date },
-): Promise<void> {
-  const { companyId, leadId, rowId, kind, label } = facts;
-  await sql`insert into messages
-      (company_id, lead_id, direction, channel, kind, from_address, to_address, body, status, provider_id, source_id, at, automated)
-    select ${companyId}, ${leadId}, 'out', 'sms', ${kind}, ${status.from ?? ''},
-      coalesce(nullif(${status.to ?? ''}, ''), (select nullif(to_address, '') from outbox where id = ${rowId}),
-        (select phone from leads where id = ${leadId}), ''),
-      coalesce((select payload ->> 'text' from outbox where id = ${rowId} and kind = ${TYPED}), ${`${label}. ${WORDS}`}),
-      'sent', ${status.sid}, ${rowId}, ${now}::timestamptz, ${kind !== TYPED}
-    where not exists (select from messages where provider_id = ${status.sid} and direction = 'out')`.execute(tx);
-}
+const keepNumbers = (tx: CompanyTx, { rowId, leadId }: MessageFacts, { from, to }: TextStatus) =>
+  sql`update messages set from_address = coalesce(from_address, ${from ?? null}),
+      to_address = coalesce(nullif(to_address, ''), ${to ?? null}, (select phone from leads where id = ${leadId}), '')
+    where id = ${rowId} and (from_address is null or to_address = '')`.execute(tx);
 
 /** A status callback from Twilio. */
 interface TextStatus {
@@ -62,8 +48,8 @@ interface Source {
   kind: string;
   step: number | null;
   /**
-   * Whether the SID is already in the thread. If it is, the callback doesn't prove that a text was sent without being
-   * recorded.
+   * Whether the SID is already recorded, for the message's current try or an earlier one. If it is, the callback doesn't
+   * prove that a text was sent without being recorded.
    */
   known: boolean;
 }
@@ -109,7 +95,7 @@ async function noteOn(
   if (source.lead_id !== null)
     await lockFor(tx, source.company_id, source.lead_id, { rowId: source.id, code: status.errorCode });
   const outcome = source.known ? null : await noteAccepted(tx, { facts, providerId: status.sid, now });
-  if (outcome !== null) await writeMissingText(tx, { facts, status, now });
+  if (outcome !== null) await keepNumbers(tx, facts, status);
   const ended =
     (DELIVERED.has(status.status) && (await noteDelivered(tx, facts, status.sid, now))) ||
     (FAILED.has(status.status) && (await noteUndelivered(tx, { facts, source, status, now })));
@@ -118,38 +104,24 @@ async function noteOn(
 
 /**
  * Records that a text whose outcome was unknown never reached Twilio. The text is marked as failed, so that a person
- * can resend it. `id` is the thread entry of the attempt. If a later attempt exists, only this thread entry is marked
- * as failed. Returns false in that case, and also if the outcome is no longer unknown.
+ * can resend it. Returns false if the outcome is no longer unknown.
  */
 export async function noteTextMissing(
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
-  { id, source_id: rowId }: { id: string; source_id: string },
+  rowId: string,
 ): Promise<boolean> {
   const failed = await system.transaction().execute(async (systemTx) => {
     const source = await findSource(systemTx, { sid: '', rowId });
     if (!source) return false;
-    return asCompany(systemTx, source.company_id, (tx) => noteMissingOn(tx, { id, source, now: clock.now() }));
+    return asCompany(systemTx, source.company_id, (tx) => noteMissingOn(tx, { source, now: clock.now() }));
   });
   if (failed) await countOutcomeNow(system, 'sms', 'failed');
   return failed;
 }
 
-async function noteMissingOn(
-  tx: CompanyTx,
-  { id, source, now }: { id: string; source: Source; now: Date },
-): Promise<boolean> {
+async function noteMissingOn(tx: CompanyTx, { source, now }: { source: Source; now: Date }): Promise<boolean> {
   const facts = factsOf(source);
   if (source.lead_id !== null) await lockLead(tx, source.company_id, source.lead_id);
-  const { rows } = await moving('messages', {
-    from: ['unknown'],
-    to: 'failed',
-    where: [sql`m.id = ${id}`],
-    returning: sql`not exists (select 1 from messages later where later.source_id = m.source_id
-      and later.direction = 'out' and (later.at, later.id) > (m.at, m.id)) as newest`,
-  })
-    .$castTo<{ newest: boolean }>()
-    .execute(tx);
-  if (rows[0]?.newest !== true) return false;
   const reason = 'The text service never received it';
   if ((await move(tx, facts, { from: ['unknown'], to: 'failed', reason })) === 'unchanged') return false;
   await noteOnTimeline(tx, facts, { kind: 'message_failed', at: now, data: { reason } });
@@ -164,43 +136,32 @@ const countEnd = (system: SystemDb, status: string) => {
 };
 
 /**
- * Returns the message that the text was sent for. Finds it by SID. If no message has this SID,
- * finds it by the id in the callback URL, unless that message has a different SID. If the message was deleted because
- * the lead's follow-ups restarted, it's found by its thread entry. In that case, the message isn't retried.
+ * Returns the message that the text was sent for. Finds it by SID. If no message has this SID, finds it by the id in the
+ * callback URL, unless that message has a different SID. A follow-up isn't retried if the lead's follow-ups have since
+ * been started again.
  */
 async function findSource(
   tx: Transaction<Database>,
   { sid, rowId }: Pick<TextStatus, 'sid' | 'rowId'>,
 ): Promise<Source | undefined> {
-  const bySid = sql`array(select source_id from messages where provider_id = ${sid} and direction = 'out')`;
+  const bySid = sql`array(select id from messages where provider_id = ${sid} and direction = 'out'
+    union all select message_id from message_attempts where provider_id = ${sid})`;
   // The query uses a list of ids, because an `or` of both conditions would make every callback scan the table.
-  const isIt = sql`id = any(${bySid} || ${isUuid(rowId) ? rowId : null}::uuid) and (provider_id is null or id = any(${bySid}))`;
   const { rows } = await sql<Source>`
-    select found.*, cardinality(${bySid}) > 0 as known from (
-      select id, company_id, lead_id, attempts, tried_later, kind, step from outbox
-        where company_id is not null and ${isIt}
-      union all
-      select source_id, company_id, lead_id, ${MAX_ATTEMPTS}, true, kind, null
-        from messages where provider_id = ${sid} and direction = 'out' and kind = ${FOLLOW_UP}
-          and not exists (select from outbox where id = source_id)) found`.execute(tx);
+    select id, company_id, lead_id, tried_later or is_over as tried_later, kind, step, cardinality(${bySid}) > 0 as known,
+      case when is_over then ${MAX_ATTEMPTS} else attempts end as attempts
+    from messages, lateral (select kind = ${FOLLOW_UP} and schedule_id is null as is_over) past
+    where id = any(${bySid} || ${isUuid(rowId) ? rowId : null}::uuid) and (provider_id is null or id = any(${bySid}))
+      and direction = 'out' and company_id is not null`.execute(tx);
   return rows[0];
 }
 
 const factsOf = (source: Source): MessageFacts =>
   factsOfRow({ ...source, companyId: source.company_id, leadId: source.lead_id, channel: 'sms' }, source);
 
-const ofText = (sid: string) => sql`m.provider_id = ${sid} and m.direction = 'out'`;
-
 /** Records a successful delivery. Returns false if it was already recorded. */
 async function noteDelivered(tx: CompanyTx, facts: MessageFacts, sid: string, now: Date): Promise<boolean> {
-  const { rows } = await moving('messages', {
-    from: ['sending', 'sent', 'unknown'],
-    to: 'delivered',
-    where: [ofText(sid)],
-    returning: sql`m.id`,
-  }).execute(tx);
-  if (rows.length === 0) return false;
-  await move(tx, facts, { from: ['sent'], to: 'delivered' });
+  if ((await move(tx, facts, { from: ['sent'], to: 'delivered', withProviderId: sid })) === 'unchanged') return false;
   await noteOnTimeline(tx, facts, { kind: 'message_delivered', at: now });
   return true;
 }
@@ -215,29 +176,20 @@ interface Undelivered {
 /** Records a failed delivery. Returns false if it was already recorded. */
 async function noteUndelivered(tx: CompanyTx, { facts, source, status, now }: Undelivered): Promise<boolean> {
   const code = status.errorCode;
-  const { rows } = await moving('messages', {
-    from: ['sending', 'sent', 'unknown'],
-    to: 'failed',
-    set: [sql`error_code = ${code}`],
-    where: [ofText(status.sid)],
-    returning: sql`m.to_address, m.body`,
-  })
-    .$castTo<{ to_address: string; body: string }>()
-    .execute(tx);
-  const [failed] = rows;
-  if (!failed) return false;
   const reason = textFailureWords(code);
+  const failing = { from: ['sent'], to: 'failed', reason, errorCode: code, withProviderId: status.sid } as const;
+  const failed = await moveOne(tx, facts, failing);
+  if (!failed) return false;
   const delay = delayAfterUndelivered(code, { attempts: source.attempts, triedLater: source.tried_later });
   if (delay !== undefined) {
     const dueAt = new Date(now.getTime() + delay);
     const again = { dueAt, providerId: null, reason: `${reason}. We’ll try once more` };
     const later = isOnceLater(code) ? ({ triedLater: true } as const) : {};
-    if ((await move(tx, facts, { from: ['sent'], to: 'scheduled', ...again, ...later })) === 'moved')
-      await reopenSchedule(tx, facts);
+    await move(tx, facts, { from: ['failed'], to: 'scheduled', ...again, ...later });
+    await reopenSchedule(tx, facts);
     return true;
   }
-  await move(tx, facts, { from: ['sent'], to: 'failed', reason });
-  await noteOnTimeline(tx, facts, { kind: 'message_failed', at: now, data: { reason, body: failed.body } });
+  await noteOnTimeline(tx, facts, { kind: 'message_failed', at: now, data: { reason, body: failed.body ?? '' } });
   await suppress(tx, facts, { address: failed.to_address, code, detail: '', now });
   await finishSchedule(tx, facts);
   return true;

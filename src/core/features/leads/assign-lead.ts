@@ -8,7 +8,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import { changeLead } from '../lead-rows/write-leads.ts';
 import { handOverDeals } from '../deals/note-deals.ts';
-import { mailContractor } from '../outbox/tell-contractor.ts';
+import { mailContractor } from '../messages/tell-contractor.ts';
 import { enqueuePush } from '../push/enqueue-push.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { leadNotice } from './messages/lead-notice.ts';

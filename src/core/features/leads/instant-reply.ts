@@ -4,9 +4,9 @@ import { recipientsADay } from '#shared/features/trust/company-allowance.rules.t
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { markCounted } from '../lead-rows/write-leads.ts';
-import { enqueueMessage } from '../outbox/enqueue-message.ts';
-import { moving } from '../outbox/move-message.ts';
-import { mailContractor } from '../outbox/tell-contractor.ts';
+import { enqueueMessage } from '../messages/enqueue-message.ts';
+import { moving } from '../messages/move-message.ts';
+import { mailContractor } from '../messages/tell-contractor.ts';
 import { type NotSpent, type Spend, spendBudgets } from '../trust/budgets.ts';
 import { readProofs } from '../trust/company-allowance.ts';
 import { enqueuePush, isPushed } from '../push/enqueue-push.ts';
@@ -147,6 +147,7 @@ const wasMessaged = async (tx: CompanyTx, companyId: CompanyId, address: string)
     .where('company_id', '=', companyId)
     .where('to_address', '=', address)
     .where('direction', '=', sql.lit('out'))
+    .where('at', 'is not', null)
     .where('status', 'in', ['sent', 'delivered'])
     .limit(1)
     .executeTakeFirst()) !== undefined;
@@ -171,7 +172,7 @@ export async function unanswered(
   { email, phone }: ReplyTo,
 ): Promise<ReplyTo> {
   const written = await tx
-    .selectFrom('outbox')
+    .selectFrom('messages')
     .select(['channel', 'to_address'])
     .where('company_id', '=', companyId)
     .where('lead_id', '=', leadId)
@@ -268,7 +269,7 @@ export const dropWaitingReply = async (
   channel: 'email' | 'sms',
   reason = 'The homeowner corrected their contact details',
 ): Promise<void> => {
-  await moving('outbox', {
+  await moving({
     from: ['scheduled'],
     to: 'cancelled',
     set: [sql`reason = ${reason}`],

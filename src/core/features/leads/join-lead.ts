@@ -10,7 +10,7 @@ import type { Database } from '../../platform/db/tables.ts';
 import { lockLeads } from '../lead-rows/lock-leads.ts';
 import { changeLead } from '../lead-rows/write-leads.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
-import { readdressWaiting } from '../outbox/readdress-waiting.ts';
+import { readdressWaiting } from '../messages/readdress-waiting.ts';
 import { type Ticket, spendTicket } from '../widget/ticket.ts';
 import {
   dropWaitingReply,

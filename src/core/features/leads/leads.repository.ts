@@ -78,7 +78,7 @@ export interface ListedLead
 
 /**
  * Selects every lead of a company with its related rows. Indexes: estimates_version_unique for the newest estimate,
- * outbox_steps_of_lead for the next message, messages_unsure for decisions, consents_phone for consents, opt_outs_address for opt-outs.
+ * messages_lead for the next message, messages_unsure for decisions, consents_phone for consents, opt_outs_address for opt-outs.
  */
 const LISTED = sql`
   leads.id, leads.name, leads.email, leads.phone, leads.address, leads.zip, leads.perimeter_ft, leads.gate_count,

@@ -15,7 +15,7 @@ import { supersedeBefore } from './supersede-before.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { lockLeads } from '../lead-rows/lock-leads.ts';
 import { changeLead, deleteLead, touchLead } from '../lead-rows/write-leads.ts';
-import { readdressWaiting } from '../outbox/readdress-waiting.ts';
+import { readdressWaiting } from '../messages/readdress-waiting.ts';
 import { refuseHeld } from './held-leads.ts';
 import { findMergedInto } from './lead-merges.repository.ts';
 import { BINDING, moveRows } from './merge-rows.ts';
@@ -82,7 +82,7 @@ async function lockBoth(
 async function refuseBusy(tx: CompanyTx, older: LeadRow, newer: LeadRow): Promise<void> {
   const ids = [older.id, newer.id];
   const { rows } = await sql<{ sending: boolean; paying: boolean; binding: number }>`select
-    exists (select from outbox where lead_id = any(${ids}) and status = 'sending') as sending,
+    exists (select from messages where lead_id = any(${ids}) and status = 'sending') as sending,
     (select count(distinct lead_id) from payments where lead_id = any(${ids}) and status in ('open', 'processing')) > 1
       as paying,
     (select count(distinct lead_id) from estimates where lead_id = any(${ids}) and status = any(${[...BINDING]}))

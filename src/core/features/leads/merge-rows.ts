@@ -3,7 +3,8 @@ import type { EstimateStatus } from '#shared/features/estimates/estimates.schema
 import type { CompanyId, LeadId, ScheduleId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { movingConsents } from '../permission/consents.ts';
-import { OWN_MAIL } from '../outbox/registry.ts';
+import { OWN_MAIL } from '../messages/registry.ts';
+import { dropSteps } from '../schedules/drop-steps.ts';
 
 /** Tables whose rows move to the kept lead unchanged. */
 const AS_THEY_ARE = [
@@ -12,7 +13,6 @@ const AS_THEY_ARE = [
   'estimate_acceptances',
   'estimate_offers',
   'estimates',
-  'messages',
   'payments',
   'push_messages',
   'timeline_events',
@@ -27,7 +27,7 @@ const AS_THEY_ARE = [
 export const TABLES_OF_A_LEAD: readonly string[] = [
   'consents',
   ...AS_THEY_ARE,
-  'outbox',
+  'messages',
   'agent_replies',
   'follow_up_schedules',
   'quota_ledger',
@@ -63,7 +63,7 @@ export async function moveRows(tx: CompanyTx, move: Move): Promise<void> {
     sql`moved_consents as (${movingConsents(move)})`,
     ...AS_THEY_ARE.map((table) => moving(table, sql``)),
     // Otherwise, a worker that has already claimed a message would send it for the deleted lead.
-    moving('outbox', sql`, claimed_until = null`),
+    moving('messages', sql`, claimed_until = null`),
   ];
   await sql`with ${sql.join(moves)} select 1`.execute(tx);
   await numberVersions(tx, move);
@@ -156,6 +156,6 @@ const detach = (tx: CompanyTx, id: ScheduleId) =>
   tx.updateTable('follow_up_schedules').set({ lead_id: null }).where('id', '=', id).execute();
 
 async function dropDraft(tx: CompanyTx, id: ScheduleId): Promise<void> {
-  await tx.deleteFrom('follow_up_messages').where('schedule_id', '=', id).execute();
+  await dropSteps(tx, sql`m.schedule_id = ${id}`);
   await tx.deleteFrom('follow_up_schedules').where('id', '=', id).execute();
 }

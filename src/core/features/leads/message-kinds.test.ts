@@ -1,11 +1,11 @@
 import type { MailedLead } from '../../../../test/builders.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
-import type { OutboxRow } from '#core/features/outbox/outbox.table.ts';
+import type { MessageRow } from '#core/features/messages/messages.table.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import { startTestApp, type TestApp } from '../../../../test/caller.ts';
 import { loadMessageKinds } from '../../message-kinds.ts';
-import type { OutboxKinds } from '../outbox/load-kinds.ts';
+import type { LoadedKinds } from '../messages/load-kinds.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -13,13 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const kinds: OutboxKinds = await loadMessageKinds();
+const kinds: LoadedKinds = await loadMessageKinds();
 const HOSTILE = 'Dana\r\nBcc: x@example.com <img src=x onerror=alert(1)>';
 
 /** Renders the newest message of this kind and channel in the same way as the worker. */
 const make = async (company: CompanyRow, lead: MailedLead, kind: string, channel: 'email' | 'sms') => {
-  const row: OutboxRow = await app.deps.system
-    .selectFrom('outbox')
+  const row: MessageRow = await app.deps.system
+    .selectFrom('messages')
     .selectAll()
     .where('lead_id', '=', lead.id)
     .where('kind', '=', kind)
@@ -39,7 +39,7 @@ const make = async (company: CompanyRow, lead: MailedLead, kind: string, channel
 };
 const enqueue = (company: CompanyRow, lead: MailedLead, kind: string, channel: 'email' | 'sms') =>
   app.deps.system
-    .insertInto('outbox')
+    .insertInto('messages')
     .values({
       company_id: company.id,
       lead_id: lead.id,

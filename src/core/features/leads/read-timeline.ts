@@ -66,8 +66,7 @@ async function findOpen(tx: CompanyTx, companyId: CompanyId, events: readonly Re
   if (ids.length === 0) return new Set();
   const among = sql`company_id = ${companyId} and id = any(${ids}::uuid[])`;
   const { rows } = await sql<{ id: string }>`
-    select id from messages where ${among} and unsure
-    union all select id from outbox where ${among} and status = 'unknown'`.execute(tx);
+    select id from messages where ${among} and (unsure or status = 'unknown')`.execute(tx);
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -9,8 +9,8 @@ import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import { changeLead } from '../lead-rows/write-leads.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
-import { moving } from '../outbox/move-message.ts';
-import { answerKinds } from '../outbox/registry.ts';
+import { moving } from '../messages/move-message.ts';
+import { answerKinds } from '../messages/registry.ts';
 import { enqueueNotice, enqueueReply, markReplyCounted, spendWhatIsLeft, unanswered } from './instant-reply.ts';
 import { getLeadView } from './read-leads.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
@@ -117,7 +117,7 @@ async function markSpam(tx: CompanyTx, review: Review): Promise<void> {
   await note(tx, review, 'You marked this lead as spam');
   const reason = (name: string) => `Follow-ups stopped because you marked ${name} as spam.`;
   await stopSchedules(tx, { companyId, leadId: lead.id, reason, at, notify: false });
-  await moving('outbox', {
+  await moving({
     from: ['scheduled'],
     to: 'cancelled',
     set: [sql`reason = ${SPAM}`],
@@ -127,7 +127,7 @@ async function markSpam(tx: CompanyTx, review: Review): Promise<void> {
 
 /** Resumes the first messages that were paused when the lead was marked as spam, now that it's accepted. */
 async function resumeStopped(tx: CompanyTx, review: Review): Promise<void> {
-  await moving('outbox', {
+  await moving({
     from: ['cancelled'],
     to: 'scheduled',
     set: [sql`due_at = ${review.at}, first_due_at = null, reason = null`],

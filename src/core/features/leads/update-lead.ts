@@ -9,7 +9,7 @@ import type { LeadRow, LeadUpdate } from '../lead-rows/lead-rows.table.ts';
 import { changeLead } from '../lead-rows/write-leads.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
-import { readdressWaiting } from '../outbox/readdress-waiting.ts';
+import { readdressWaiting } from '../messages/readdress-waiting.ts';
 import type { RequestFacts } from './create-lead.ts';
 import { noteEdit, refuseStaleEdit } from './lead-edits.ts';
 import { lockLeadRow } from './leads.repository.ts';

@@ -15,7 +15,7 @@ export interface ReturnedMail {
   address: string;
   /** The receiving server's status, such as '5.1.1'. */
   code: string | null;
-  /** ID of the email's outbox or follow-up record. Repeated reports about the same email count once. */
+  /** The id of the email. Repeated reports about the same email count once. */
   sourceId: string | null;
   /** The current time by the business clock. */
   at: Date;

@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { Database } from '../../platform/db/tables.ts';
-import { contractorKinds } from '../outbox/registry.ts';
+import { contractorKinds } from '../messages/registry.ts';
 
 /**
  * Returns the email addresses that a homeowner's emails were sent to, in lowercase, newest first. Covers either one
@@ -12,16 +12,14 @@ export async function mailedAddresses(
   db: Kysely<Database>,
   of: { rowId: string } | { leadId: LeadId },
 ): Promise<{ companyId: CompanyId; address: string }[]> {
-  const mails = await db
-    .selectFrom('messages')
-    .select(['company_id', 'to_address'])
-    .where('direction', '=', 'out')
-    .where('channel', '=', 'email')
-    .where('kind', 'not in', contractorKinds())
-    .$if('rowId' in of, (query) => query.where('source_id', '=', 'rowId' in of ? of.rowId : null))
-    .$if('leadId' in of, (query) => query.where('lead_id', '=', 'leadId' in of ? of.leadId : null))
-    .orderBy('at', 'desc')
-    .execute();
+  const which = 'rowId' in of ? sql`m.id = ${of.rowId}` : sql`m.lead_id = ${of.leadId}`;
+  const { rows: mails } = await sql<{ company_id: CompanyId | null; to_address: string }>`
+    with sent as (select m.id, m.company_id, m.to_address, m.at from messages m
+      where ${which} and m.direction = 'out' and m.channel = 'email' and m.from_address is not null
+        and m.kind <> all(${contractorKinds()}))
+    select company_id, to_address, at from sent where at is not null
+    union all select a.company_id, a.to_address, a.at from message_attempts a join sent on sent.id = a.message_id
+    order by at desc`.execute(db);
   const known = new Map<string, { companyId: CompanyId; address: string }>();
   for (const { company_id: companyId, to_address } of mails) {
     const address = to_address.trim().toLowerCase();

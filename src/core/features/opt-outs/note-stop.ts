@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { Decision } from '#shared/features/conversations/conversations.schema.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
@@ -145,6 +145,7 @@ async function findInbound(tx: CompanyTx, companyId: CompanyId, id: MessageId) {
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .where('direction', '=', 'in')
+    .$narrowType<{ body: NotNull; from_address: NotNull }>()
     .executeTakeFirst();
   if (!message || message.lead_id === null) throw notFound('the message');
   return { ...message, lead_id: message.lead_id };

@@ -13,8 +13,8 @@ import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { findLeadOrKept } from '../leads/lead-merges.repository.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { addressKey, findMailOptOuts } from '../permission/check-mail.ts';
-import { finishSchedule } from '../outbox/after-move.ts';
-import { moving } from '../outbox/move-message.ts';
+import { finishSchedule } from '../messages/after-move.ts';
+import { moving } from '../messages/move-message.ts';
 import { addOptOut, isWish } from '../permission/opt-out.repository.ts';
 import { mailedAddresses } from './mailed-addresses.ts';
 import { undoProof } from './undo-unsubscribe.ts';
@@ -217,7 +217,7 @@ export async function endMails(
       });
       continue;
     }
-    const { rows: ended } = await moving('outbox', {
+    const { rows: ended } = await moving({
       from: ['draft', 'scheduled'],
       to: 'cancelled',
       set: [sql`reason = ${reason}`],

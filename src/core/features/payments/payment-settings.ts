@@ -59,14 +59,14 @@ async function withCaps(
 }
 
 /**
- * Reads the text message that contains the code, if it's waiting for texting hours. Uses the index `outbox_waiting`.
+ * Reads the text message that contains the code, if it's waiting for texting hours. Uses the index `messages_waiting`.
  */
 const waitingCode = (
   tx: CompanyTx,
   { companyId, pending, now }: { companyId: CompanyId; pending: string; now: Date },
 ) =>
   tx
-    .selectFrom('outbox')
+    .selectFrom('messages')
     .select('due_at')
     .where('company_id', '=', companyId)
     .where('channel', '=', 'sms')

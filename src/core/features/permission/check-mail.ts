@@ -4,7 +4,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
 import type { RowOf } from '../../platform/db/tables.ts';
 import type { OptOutsTable } from './permission.table.ts';
-import { skip, type Verdict } from '../outbox/verdict.ts';
+import { skip, type Verdict } from '../messages/verdict.ts';
 
 type OptOutSource = OptOutsTable['source'];
 

@@ -12,14 +12,11 @@ export async function isFirstText(
   rowId: string | null = null,
 ): Promise<boolean> {
   const earlier = await tx
-    .selectFrom('messages')
-    .select('id')
+    .selectFrom('texts_sent')
+    .select('message_id')
     .where('company_id', '=', companyId)
     .where('to_address', '=', phone)
-    .where('direction', '=', 'out')
-    .where('channel', '=', 'sms')
-    .where('status', '!=', 'failed')
-    .where(sql<boolean>`(${rowId}::uuid is null or source_id is distinct from ${rowId})`)
+    .where(sql<boolean>`(${rowId}::uuid is null or message_id <> ${rowId})`)
     .limit(1)
     .executeTakeFirst();
   return earlier === undefined;

@@ -8,7 +8,7 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { pushTo, type PushOutcome, type PushTarget } from '../../platform/push-service.ts';
 import { leaseFor, UNCLAIMED } from '../../platform/db/lease.ts';
-import { safeFirstName } from '../outbox/emails/words.ts';
+import { safeFirstName } from '../messages/emails/words.ts';
 
 export type PushDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'logger'>;
 

@@ -1,11 +1,11 @@
 import { REMINDER } from '#shared/features/reminders/reminder.rules.ts';
 import type { LeadReminders } from '#shared/features/reminders/reminders.schema.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
-import type { CompanyId, LeadId, OutboxId } from '#shared/primitives/ids.ts';
+import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { move } from '../outbox/move-message.ts';
-import type { OutboxRow } from '../outbox/outbox.table.ts';
+import { move } from '../messages/move-message.ts';
+import type { MessageRow } from '../messages/messages.table.ts';
 import { getCompany, getLead } from '../follow-ups/follow-ups.repository.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { readReminder, reminderOf } from './read-reminder.ts';
@@ -39,10 +39,10 @@ export const listLeadReminders = (
     return { items };
   });
 
-/** Selects a lead's scheduled reminders. Uses the index outbox_lead. */
-const listWaiting = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<OutboxRow[]> =>
+/** Selects a lead's scheduled reminders. Uses the index messages_lead. */
+const listWaiting = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<MessageRow[]> =>
   tx
-    .selectFrom('outbox')
+    .selectFrom('messages')
     .selectAll()
     .where('company_id', '=', companyId)
     .where('lead_id', '=', leadId)
@@ -81,10 +81,10 @@ export const cancelReminder = (
     });
   });
 
-const findReminder = (tx: CompanyTx, companyId: CompanyId, id: string): Promise<OutboxRow | undefined> =>
+const findReminder = (tx: CompanyTx, companyId: CompanyId, id: string): Promise<MessageRow | undefined> =>
   tx
-    .selectFrom('outbox')
+    .selectFrom('messages')
     .selectAll()
     .where('company_id', '=', companyId)
-    .where('id', '=', id as OutboxId)
+    .where('id', '=', id as MessageId)
     .executeTakeFirst();

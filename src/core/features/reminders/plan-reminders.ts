@@ -8,7 +8,7 @@ import type { EstimateRow } from '../estimates/estimates.table.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { channelsOf, dueDatesFor, zoneOf } from '../follow-ups/due-dates.ts';
 import { getCompany, getLead } from '../follow-ups/follow-ups.repository.ts';
-import { enqueueMessage } from '../outbox/enqueue-message.ts';
+import { enqueueMessage } from '../messages/enqueue-message.ts';
 import { findEstimate } from '../estimates/estimates.repository.ts';
 import { readPayable } from '../balances/payable.ts';
 import type { ReminderRuleRow } from './reminders.table.ts';
@@ -92,7 +92,7 @@ async function unplanReminder(
   { companyId, estimateId, rule }: { companyId: CompanyId; estimateId: EstimateRow['id']; rule: Reminder },
 ): Promise<void> {
   await tx
-    .deleteFrom('outbox')
+    .deleteFrom('messages')
     .where('company_id', '=', companyId)
     .where('dedupe_key', 'in', [keyOf(rule, estimateId, 'sms'), keyOf(rule, estimateId, 'email')])
     .where('status', '=', 'scheduled')

@@ -8,7 +8,7 @@ import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { placeOf } from '../../platform/us-data/index.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
-import type { OutboxRow } from '../outbox/outbox.table.ts';
+import type { MessageRow } from '../messages/messages.table.ts';
 import { whyEnded } from '../schedules/why-ended.ts';
 import { UNSURE_REASON, unsureAmong } from '../permission/unsure-replies.ts';
 import type { CompanyRow } from '../company/company.table.ts';
@@ -24,7 +24,7 @@ import { listEnabled } from './reminder-rules.repository.ts';
 /** The data that decides whether a reminder still applies when it's due. */
 interface ReminderFacts {
   rule: Reminder;
-  row: Pick<OutboxRow, 'created_at' | 'due_at' | 'first_due_at'>;
+  row: Pick<MessageRow, 'created_at' | 'due_at' | 'first_due_at'>;
   lead: LeadRow;
   enabled: boolean;
   hasPlan: boolean;
@@ -96,7 +96,7 @@ const MOOT: Record<Reminder, Moot> = {
 
 const PREFIX = 'reminder.';
 
-/** Returns the reminder for an outbox kind, or undefined if it's another kind of message. */
+/** Returns the reminder for a message kind, or undefined if it's another kind of message. */
 export const reminderOf = (kind: string): Reminder | undefined => REMINDERS.find((rule) => kind === `${PREFIX}${rule}`);
 
 /** A scheduled reminder with the data for its conditions and tags. `whyNot` is null if it would be sent now. */
@@ -111,7 +111,7 @@ export interface ReadReminder {
 }
 
 interface ToRead {
-  row: OutboxRow;
+  row: MessageRow;
   lead: LeadRow;
   company: CompanyRow;
   now: Date;

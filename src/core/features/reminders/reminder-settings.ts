@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { moving } from '../outbox/move-message.ts';
+import { moving } from '../messages/move-message.ts';
 import { REMINDER, type Reminder, REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
 import type { ReminderSettingsUpdate, ReminderSettingsView } from '#shared/features/reminders/reminders.schema.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
@@ -49,14 +49,14 @@ async function skipWaiting(
     .select('id')
     .where('id', 'in', (waiting) =>
       waiting
-        .selectFrom('outbox')
+        .selectFrom('messages')
         .select('lead_id')
         .where('company_id', '=', companyId)
         .where('status', '=', 'scheduled')
         .where('kind', '=', kind),
     )
     .execute();
-  const skip = moving('outbox', {
+  const skip = moving({
     from: ['scheduled'],
     to: 'skipped',
     set: [sql`reason = ${TURNED_OFF}`],

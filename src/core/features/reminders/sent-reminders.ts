@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../company/company.table.ts';
-import type { OutboxRow } from '../outbox/outbox.table.ts';
+import type { MessageRow } from '../messages/messages.table.ts';
 import type { ReminderKindName } from './messages/reminders.ts';
 
 /**
@@ -9,16 +8,13 @@ import type { ReminderKindName } from './messages/reminders.ts';
  */
 export async function lastAutomatedText(
   tx: CompanyTx,
-  { row, company }: { row: OutboxRow; company: Pick<CompanyRow, 'id'> },
+  { row, company }: { row: MessageRow; company: Pick<CompanyRow, 'id'> },
 ): Promise<Date | null> {
   const last = await tx
-    .selectFrom('messages')
+    .selectFrom('texts_sent')
     .select((message) => message.fn.max('at').as('at'))
     .where('company_id', '=', company.id)
     .where('to_address', '=', row.to_address)
-    .where('direction', '=', 'out')
-    .where('channel', '=', 'sms')
-    .where('status', '!=', 'failed')
     .where((message) =>
       message.or([
         message('kind', '=', 'follow-up'),
@@ -26,7 +22,7 @@ export async function lastAutomatedText(
         message('kind', 'like', 'stage.%'),
       ]),
     )
-    .where(sql<boolean>`source_id is distinct from ${row.id}`)
+    .where('message_id', '!=', row.id)
     .executeTakeFirst();
   return last?.at ?? null;
 }
@@ -34,7 +30,7 @@ export async function lastAutomatedText(
 /** Whether the lead received another reminder after `since`, on this reminder's channel. */
 export async function wasRemindedSince(
   tx: CompanyTx,
-  { row, since }: { row: OutboxRow; since: Date },
+  { row, since }: { row: MessageRow; since: Date },
 ): Promise<boolean> {
   const other = await tx
     .selectFrom('messages')
@@ -46,7 +42,7 @@ export async function wasRemindedSince(
     .where('status', '!=', 'failed')
     .where('kind', 'like', 'reminder.%')
     .where('at', '>', since)
-    .where(sql<boolean>`source_id is distinct from ${row.id}`)
+    .where('id', '!=', row.id)
     .limit(1)
     .executeTakeFirst();
   return other !== undefined;
@@ -57,11 +53,11 @@ const WEIGHTY: readonly ReminderKindName[] = ['reminder.expiring', 'reminder.bal
 
 /**
  * Whether one of these reminders to the lead is due no later than `by`, on this reminder's channel. Uses the index
- * outbox_lead.
+ * messages_lead.
  */
-export async function willBeRemindedBy(tx: CompanyTx, { row, by }: { row: OutboxRow; by: Date }): Promise<boolean> {
+export async function willBeRemindedBy(tx: CompanyTx, { row, by }: { row: MessageRow; by: Date }): Promise<boolean> {
   const other = await tx
-    .selectFrom('outbox')
+    .selectFrom('messages')
     .select('id')
     .where('company_id', '=', row.company_id)
     .where('lead_id', '=', row.lead_id)

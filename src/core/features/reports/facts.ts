@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { leadMoney, owedOf } from '../lead-rows/lead-money.ts';
-import { OWN_MAIL, TYPED } from '../outbox/registry.ts';
+import { OWN_MAIL, TYPED } from '../messages/registry.ts';
 
 // Tallies, reports and the lists of leads behind a figure are all computed from the leads' facts, so they always agree
 // (docs/architecture.md, 'Reports').

@@ -19,8 +19,8 @@ export const offerFigures = (
       select
         (select count(*)::int from estimate_offers told where told.company_id = ${companyId}
           and told.starts_at >= ${since} and told.starts_at < ${before}
-          and exists (select from messages m where m.source_id = told.source_id and m.direction = 'out'
-            and m.status <> 'failed'))
+          and exists (select from messages m where m.id = told.source_id and m.status <> 'failed' and (m.at is not null
+            or exists (select from message_attempts a where a.message_id = m.id and a.status <> 'failed'))))
         + (select count(*)::int from estimates e where e.company_id = ${companyId} and e.offer is not null
           and e.sent_at >= ${since} and e.sent_at < ${before}) as made,
         count(*)::int as signed, coalesce(sum(a.discount_cents), 0)::bigint as "discountCents"

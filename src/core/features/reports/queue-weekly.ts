@@ -2,7 +2,7 @@ import { dueWeek } from '#shared/features/reports/week.rules.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { mailContractor } from '../outbox/tell-contractor.ts';
+import { mailContractor } from '../messages/tell-contractor.ts';
 import { weeklyReport } from './messages/weekly-report.ts';
 import { weeklyChanges } from './weekly-changes.ts';
 

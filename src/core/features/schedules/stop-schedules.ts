@@ -4,8 +4,8 @@ import { cleanFirstName } from '#shared/primitives/strangers-words.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { lockLeads } from '../lead-rows/lock-leads.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
-import { moving } from '../outbox/move-message.ts';
-import { mailContractor } from '../outbox/tell-contractor.ts';
+import { moving } from '../messages/move-message.ts';
+import { mailContractor } from '../messages/tell-contractor.ts';
 import { scheduleStopped } from './messages/schedule-stopped.ts';
 
 /** The follow-ups to stop: one lead's, or those of all leads with this phone (E.164) or email address. */
@@ -74,7 +74,7 @@ async function stopOne(
     .set({ status: 'stopped', stopped_at: at, stop_reason: words })
     .where('id', '=', schedule.id)
     .execute();
-  await moving('outbox', {
+  await moving({
     from: ['draft', 'scheduled'],
     to: 'cancelled',
     set: [sql`reason = ${words}`],
@@ -116,7 +116,7 @@ export async function resumeSchedules(
     .where('stop_reason', '=', reason)
     .executeTakeFirst();
   if (!schedule) return false;
-  const { rows } = await moving('outbox', {
+  const { rows } = await moving({
     from: ['cancelled'],
     to: 'scheduled',
     set: [sql`reason = null`],

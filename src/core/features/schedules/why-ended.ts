@@ -1,5 +1,5 @@
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
-import type { RenderContext } from '../outbox/define-message.ts';
+import type { RenderContext } from '../messages/define-message.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 
 const ENDED: Partial<Record<EstimateStatus, string>> = {

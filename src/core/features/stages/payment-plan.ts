@@ -24,7 +24,7 @@ import { stagesOf, zoneOfVersion } from '../estimates/stages-of.ts';
 import { type LeadMoney, readLeadMoney } from '../lead-rows/lead-money.ts';
 import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import { workDoneMessage } from '#shared/features/payments/stage-words.ts';
-import { greetingName, oneLine } from '../outbox/emails/words.ts';
+import { greetingName, oneLine } from '../messages/emails/words.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { syncStageMessages } from './sync-stage-messages.ts';
 

@@ -6,8 +6,8 @@ import { type Payable, readPayable } from '../balances/payable.ts';
 import type { Version } from '../estimates/estimate-document.ts';
 import { ensureShortUrl, estimateUrl, findTokens } from '../estimates/estimate-links.ts';
 import { findVersion } from '../estimates/read-version.ts';
-import type { RenderContext } from '../outbox/define-message.ts';
-import type { NothingToSend } from '../outbox/outgoing.ts';
+import type { RenderContext } from '../messages/define-message.ts';
+import type { NothingToSend } from '../messages/outgoing.ts';
 import { UNSURE_REASON, unsureAmong } from '../permission/unsure-replies.ts';
 import { lastDue, sinceWhen } from './stage-since.ts';
 

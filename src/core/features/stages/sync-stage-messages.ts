@@ -9,7 +9,7 @@ import { stagesOf } from '../estimates/stages-of.ts';
 import { dueDatesFor } from '../follow-ups/due-dates.ts';
 import { getCompany, getLead } from '../follow-ups/follow-ups.repository.ts';
 import { readLeadMoney } from '../lead-rows/lead-money.ts';
-import { enqueueMessage } from '../outbox/enqueue-message.ts';
+import { enqueueMessage } from '../messages/enqueue-message.ts';
 import { waysToWrite, type WayToWrite } from '../permission/ways-to-write.ts';
 import { stageDue, stageReminder } from './messages/stage-messages.ts';
 import { lastDue, sinceWhen } from './stage-since.ts';
@@ -52,7 +52,7 @@ const keyOf = ({ estimateId, position, since, day, way }: Wanted): string =>
 
 async function withdraw(tx: CompanyTx, { companyId, leadId }: Given, keep: readonly string[]): Promise<void> {
   await tx
-    .deleteFrom('outbox')
+    .deleteFrom('messages')
     .where('company_id', '=', companyId)
     .where('lead_id', '=', leadId)
     .where('status', '=', 'scheduled')

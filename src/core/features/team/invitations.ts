@@ -6,7 +6,7 @@ import type { InvitationId } from '#shared/primitives/ids.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { asCompany, type SystemTx } from '../../platform/db/system.ts';
 import { hashToken, randomToken, seal } from '../../platform/secrets.ts';
-import { enqueueMessage } from '../outbox/enqueue-message.ts';
+import { enqueueMessage } from '../messages/enqueue-message.ts';
 import { spendBudgets } from '../trust/budgets.ts';
 import { readProofs, requireAllowed } from '../trust/company-allowance.ts';
 import { lockActor, onlyOwners, type TeamDeps } from './members.ts';

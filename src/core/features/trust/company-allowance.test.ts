@@ -108,7 +108,10 @@ describe('a company with an unconfirmed email', () => {
       await lab.app.a.followUp(schedule, { channel: 'email' });
       await lab.drain(open.company);
       expect(lab.mails(open.lead.email)).toEqual([]);
-      for (const { due_at: dueAt } of [...(await lab.outbox(open.company)), ...(await lab.followUps(open.company))])
+      for (const { due_at: dueAt } of [
+        ...(await lab.otherMessages(open.company)),
+        ...(await lab.followUps(open.company)),
+      ])
         expect(dueAt?.getTime()).toBeGreaterThan(lab.app.clock.now().getTime());
     }
     const [soon, late] = made;
@@ -120,7 +123,7 @@ describe('a company with an unconfirmed email', () => {
     lab.app.clock.advance(3 * DAY);
     await lab.drain(late.company);
     expect(lab.mails(late.lead.email)).toEqual([]);
-    const sent = (await lab.outbox(late.company)).filter(({ kind }) => !kind.startsWith('reminder.'));
+    const sent = (await lab.otherMessages(late.company)).filter(({ kind }) => !kind.startsWith('reminder.'));
     expect(sent).toMatchObject(
       sent.map(() => ({ status: 'skipped', reason: expect.stringMatching(/^Confirm your company email/) as string })),
     );

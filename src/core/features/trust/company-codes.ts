@@ -26,8 +26,8 @@ const contextOf = ({ companyId, what, target }: ToProve): string => `company-cod
 
 /**
  * Creates a code and invalidates the previous one. The code is valid for ten minutes of wall-clock time. If its message
- * can't be sent right away, these ten minutes start after `delay` (milliseconds). Returns the encrypted code for the
- * outbox. The table `company_codes` stores only the code's hash.
+ * can't be sent right away, these ten minutes start after `delay` (milliseconds). Returns the encrypted code for its
+ * message. The table `company_codes` stores only the code's hash.
  */
 export async function issueCompanyCode(
   tx: CompanyTx,

@@ -34,7 +34,7 @@ describe('new recipients a day', () => {
     const leads = [];
     for (let nth = 0; nth < 5; nth += 1) leads.push(await stranger(company, { email }));
     for (const { id } of leads) await typeTo(caller, id);
-    expect((await lab.outbox(company)).filter(({ kind }) => kind === 'message.typed')).toHaveLength(5);
+    expect((await lab.otherMessages(company)).filter(({ kind }) => kind === 'message.typed')).toHaveLength(5);
     const spends = await lab.app.deps.system
       .selectFrom('budget_spends')
       .select('budget')
@@ -72,7 +72,7 @@ describe('new recipients a day', () => {
     await typeTo(caller, known?.id ?? first.id);
     lab.app.clock.advance(23 * HOUR);
     for (const { id } of late) await typeTo(caller, id);
-    expect((await lab.outbox(company)).filter(({ kind }) => kind === 'message.typed')).toHaveLength(26);
+    expect((await lab.otherMessages(company)).filter(({ kind }) => kind === 'message.typed')).toHaveLength(26);
   });
 
   test('count once per person, on any channel', async () => {

@@ -4,7 +4,7 @@ import { networkOf } from '#shared/primitives/network.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { accessOf, findAccessRow } from '../billing/access.ts';
-import { enqueueMessage } from '../outbox/enqueue-message.ts';
+import { enqueueMessage } from '../messages/enqueue-message.ts';
 import { openingForPlatform, hasStoppedNotices } from '../permission/platform-text.ts';
 import { spendBudgets, type NotSpent } from './budgets.ts';
 import { issueCompanyCode, type ToProve } from './company-codes.ts';

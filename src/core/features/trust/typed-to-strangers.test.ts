@@ -30,7 +30,6 @@ const receiveReply = ({ company, lead }: Sending, automated = false) =>
       status: 'received',
       provider_id: null,
       error_code: null,
-      source_id: null,
       automated,
       at: lab.app.clock.now(),
     })

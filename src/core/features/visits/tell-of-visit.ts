@@ -1,8 +1,8 @@
 import { HOUR } from '#shared/primitives/durations.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import { enqueueMessage } from '../outbox/enqueue-message.ts';
-import { tellContractor } from '../outbox/tell-contractor.ts';
-import { writeToHomeowner } from '../outbox/write-to-homeowner.ts';
+import { enqueueMessage } from '../messages/enqueue-message.ts';
+import { tellContractor } from '../messages/tell-contractor.ts';
+import { writeToHomeowner } from '../messages/write-to-homeowner.ts';
 import { waysToWrite } from '../permission/ways-to-write.ts';
 import { visitBooked, visitCancelled, visitMoved, visitNotice, visitReminder } from './messages/visit-messages.ts';
 import type { VisitRow } from './visits.table.ts';

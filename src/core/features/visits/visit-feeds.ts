@@ -6,7 +6,7 @@ import { inCompany } from '../../platform/db/app.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { hashToken, open, randomToken, seal } from '../../platform/secrets.ts';
-import { leadUrl } from '../outbox/lead-url.ts';
+import { leadUrl } from '../messages/lead-url.ts';
 import { visitFeed } from './visit-calendar.ts';
 
 interface Whose {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { adminAlert } from '#core/features/admin/messages/admin-alert.ts';
 import { getCompany } from '#core/features/admin/companies.ts';
 import { retryMessage } from '#core/features/admin/retry-message.ts';
-import { enqueueMessage } from '#core/features/outbox/enqueue-message.ts';
+import { enqueueMessage } from '#core/features/messages/enqueue-message.ts';
 import { receiveText } from '#core/features/inbox/receive-text.ts';
 import { noteTextMissing, noteTextStatus } from '#core/features/inbox/text-status.ts';
 import { startEstimatePayment } from '#core/features/payments/start-estimate-payment.ts';
@@ -19,8 +19,8 @@ import { asCompany, type SystemTx } from './system.ts';
 type Whose = CompanyId | null;
 const planted: { inside: Whose; seen: Whose[] }[] = [];
 
-const FORGOTTEN = `select company_id from leads union select company_id from outbox
-  union select company_id from messages union select company_id from subscribers`;
+const FORGOTTEN = `select company_id from leads union select company_id from messages
+  union select company_id from subscribers`;
 const ENTERED = /set local role picket_app;\s+select set_config\('app\.company_id', '([^']+)'/;
 const NIL = '00000000-0000-0000-0000-000000000000';
 
@@ -162,17 +162,11 @@ describe('a query without a company filter sees only the current company’s row
     const { company, row } = await sentText();
     const { system } = lab.app.deps;
     await system
-      .updateTable('follow_up_messages')
+      .updateTable('messages')
       .set({ status: 'unknown', provider_id: null })
       .where('id', '=', row.id)
       .execute();
-    const { id } = await lab.app.deps.system
-      .updateTable('messages')
-      .set({ status: 'unknown', provider_id: null })
-      .where('source_id', '=', row.id)
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    expect(await noteTextMissing(lab.app.deps, { id, source_id: row.id })).toBe(true);
+    expect(await noteTextMissing(lab.app.deps, row.id)).toBe(true);
     expect(entered()).toEqual(nothingOf(company.id));
   });
 

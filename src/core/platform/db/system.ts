@@ -41,7 +41,7 @@ const inside = new WeakMap<SystemTx, CompanyId | null>();
 /**
  * Runs `work` in the same transaction, but with the role `picket_app` and limited to one company. Row-level security
  * then shows only that company's rows. If `companyId` is null, it shows only the platform's own rows in `messages`,
- * `outbox` and `opt_outs`. Calls can be nested. When `work` ends, the transaction's previous role and company are
+ * `messages` and `opt_outs`. Calls can be nested. When `work` ends, the transaction's previous role and company are
  * restored. Don't use `systemTx` while `work` runs.
  */
 export async function asCompany<T>(

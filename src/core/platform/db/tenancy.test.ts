@@ -117,6 +117,10 @@ async function fillEmptyTables(): Promise<void> {
   await sql`insert into agent_replies (message_id, company_id, lead_id, channel, due_at, created_at)
     select id, company_id, lead_id, 'sms', now(), now() from messages
     where company_id = ${acme} and lead_id is not null limit 1`.execute(app.deps.system);
+  await sql`insert into message_attempts (message_id, company_id, at, to_address, status)
+    select id, company_id, now(), to_address, 'failed' from messages where company_id = ${acme} limit 1`.execute(
+    app.deps.system,
+  );
   await sql`insert into agent_unanswered (company_id, conversation_id, question, at)
     select ${acme}, id, 'Why?', now() from agent_conversations`.execute(app.deps.system);
   await sql`insert into report_marks (company_id, lead)

@@ -28,7 +28,7 @@ const left = () =>
   );
 const newPeople = async () => (await admin.trpc.admin.overview.query()).newPeople;
 const alerts = () =>
-  app.deps.system.selectFrom('outbox').select(['payload', 'to_address']).where('kind', '=', 'admin.alert').execute();
+  app.deps.system.selectFrom('messages').select(['payload', 'to_address']).where('kind', '=', 'admin.alert').execute();
 const actions = async () =>
   (await admin.trpc.admin.audit.list.query({})).items.map(({ action, subject }) => `${action} ${subject}`);
 

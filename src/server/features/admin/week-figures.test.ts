@@ -19,7 +19,7 @@ const ago = (days: number, ms = 0): Date => new Date(app.clock.now().getTime() -
 async function message(status: 'sent' | 'failed' | 'unknown' | 'scheduled', due: Date, lateMs = 0): Promise<void> {
   const dedupeKey = crypto.randomUUID();
   await app.deps.system
-    .insertInto('outbox')
+    .insertInto('messages')
     .values({
       kind: 'admin.alert',
       channel: 'email',
@@ -32,7 +32,7 @@ async function message(status: 'sent' | 'failed' | 'unknown' | 'scheduled', due:
   if (status === 'scheduled') return;
   const left = new Date(due.getTime() + lateMs);
   await app.deps.system
-    .updateTable('outbox')
+    .updateTable('messages')
     .set({ status, sending_at: left, ...(status === 'sent' ? { sent_at: left } : {}) })
     .where('dedupe_key', '=', dedupeKey)
     .execute();

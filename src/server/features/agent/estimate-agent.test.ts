@@ -90,7 +90,7 @@ describe('a conversation about an estimate', () => {
     expect(await ask(message)).toEqual(lower);
     expect(await questionsOf(lead)).toEqual(['Can you go lower?']);
     const told = await app.deps.system
-      .selectFrom('outbox')
+      .selectFrom('messages')
       .select('payload')
       .where('company_id', '=', company.id)
       .where('kind', '=', 'estimate.question')

@@ -87,7 +87,9 @@ describe('a text to a company in automatic mode', () => {
     await write(tom, 'with 2 gates?');
     lab.app.clock.advance(15 * SECOND);
     await answerReplies({ ...lab.app.deps, config: lab.app.config, clock: lab.app.clock }, tom.company.id);
-    expect(await lab.outbox(tom.company).then((rows) => rows.filter(({ kind }) => kind === 'agent.reply'))).toEqual([]);
+    expect(
+      await lab.otherMessages(tom.company).then((rows) => rows.filter(({ kind }) => kind === 'agent.reply')),
+    ).toEqual([]);
     await answer(tom);
     await lab.drain(tom.company);
     expect(textsTo(tom)).toHaveLength(1);
@@ -100,7 +102,7 @@ describe('a text to a company in automatic mode', () => {
       const tom = await person('auto');
       await write(tom, words);
       await answer(tom);
-      expect((await lab.outbox(tom.company)).filter(({ kind }) => kind === 'agent.reply')).toEqual([]);
+      expect((await lab.otherMessages(tom.company)).filter(({ kind }) => kind === 'agent.reply')).toEqual([]);
       expect((await (await agentOf(tom)).conversation({ leadId: tom.lead.id })).lines).toEqual([]);
     },
   );
@@ -118,7 +120,7 @@ describe('a text to a company in automatic mode', () => {
     await write(tom, words);
     await answer(tom);
     await lab.drain(tom.company);
-    expect((await lab.outbox(tom.company)).filter(({ kind }) => kind === 'agent.reply')).toEqual([]);
+    expect((await lab.otherMessages(tom.company)).filter(({ kind }) => kind === 'agent.reply')).toEqual([]);
     expect(textsTo(tom).filter((text) => text.includes('automated'))).toEqual([]);
   });
 
@@ -229,7 +231,7 @@ describe('a text to a company in automatic mode', () => {
     lab.app.clock.advance(14 * HOUR);
     await lab.drain(tom.company);
     expect(textsTo(tom).filter((text) => text.includes('automated'))).toEqual([]);
-    expect(await lab.outbox(tom.company)).toContainEqual(
+    expect(await lab.otherMessages(tom.company)).toContainEqual(
       expect.objectContaining({ kind: 'agent.reply', status: 'skipped' }),
     );
   });
@@ -243,7 +245,7 @@ describe('a text to a company in automatic mode', () => {
     await write(sue, 'how much is 100 ft');
     await answer(sue);
     await lab.drain(company);
-    expect(await lab.outbox(company)).toContainEqual(
+    expect(await lab.otherMessages(company)).toContainEqual(
       expect.objectContaining({ kind: 'agent.reply', status: 'skipped' }),
     );
     expect(textsTo(sue)).toEqual([]);

@@ -114,7 +114,7 @@ test('a code is valid only for its purpose and person', async () => {
 test('a code that’s no longer valid when it’s due isn’t emailed', async () => {
   const email = await owner();
   await app.browser().trpc.auth.requestCode.mutate({ email });
-  await sql`update outbox set payload = jsonb_set(payload, '{until}', '"2020-01-01T00:00:00.000Z"')
+  await sql`update messages set payload = jsonb_set(payload, '{until}', '"2020-01-01T00:00:00.000Z"')
     where to_address = ${email}`.execute(app.deps.system);
   await expect(lastAuthMail(app, email)).rejects.toThrow('The code expired before it could be sent');
 });

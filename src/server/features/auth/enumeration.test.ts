@@ -74,7 +74,7 @@ test('requesting a code, email or reset for an unknown address stores nothing', 
   const count = async () =>
     (
       await sql<{ rows: number }>`select (select count(*) from users) + (select count(*) from auth_codes)
-        + (select count(*) from outbox) + (select count(*) from company_profiles) as rows`.execute(app.deps.system)
+        + (select count(*) from messages) + (select count(*) from company_profiles) as rows`.execute(app.deps.system)
     ).rows[0]?.rows;
   const before = await count();
   const email = 'never-seen@picket.test';

@@ -209,7 +209,7 @@ test('stored values grant no access: codes are hashed, emailed secrets are encry
   await begun('sealed@picket.test');
   const { code, token } = await lastAuthMail(app, 'sealed@picket.test');
   const { rows } = await sql<{ all: string }>`
-    select coalesce(jsonb_agg(to_jsonb(c))::text, '') || (select coalesce(jsonb_agg(to_jsonb(o))::text, '') from outbox o
+    select coalesce(jsonb_agg(to_jsonb(c))::text, '') || (select coalesce(jsonb_agg(to_jsonb(o))::text, '') from messages o
       where to_address = 'sealed@picket.test') as all
     from auth_codes c`.execute(app.deps.system);
   const everything = rows[0]?.all ?? '';

@@ -209,7 +209,7 @@ test('the secret is encrypted for its owner, and never stored in plain text', as
   const other = await guarded();
   const { rows } = await sql<{ all: string }>`
     select (select jsonb_agg(to_jsonb(u))::text from users u) || (select jsonb_agg(to_jsonb(r))::text from recovery_codes r)
-      || (select jsonb_agg(to_jsonb(o))::text from outbox o) as all`.execute(app.deps.system);
+      || (select jsonb_agg(to_jsonb(o))::text from messages o) as all`.execute(app.deps.system);
   expect(rows[0]?.all).not.toContain(secret);
   for (const code of recoveryCodes) expect(rows[0]?.all).not.toContain(code.replaceAll('-', ''));
   // a secret that was encrypted for another user can't be used for this one

@@ -105,7 +105,7 @@ const rowOf = (changeId: string) =>
 const queuedFor = async ({ lead }: Job) =>
   (
     await app.deps.system
-      .selectFrom('outbox')
+      .selectFrom('messages')
       .select(['kind', 'channel'])
       .where('lead_id', '=', lead.id)
       .where('kind', 'like', 'change.%')
@@ -301,10 +301,10 @@ describe('an answer', () => {
     await owner.connect();
     onTestFinished(() => owner.end());
     await owner.query(`create function break_signing() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
-      create trigger break_signing before insert on outbox for each row
+      create trigger break_signing before insert on messages for each row
         when (new.kind = 'change.agreed') execute function break_signing()`);
     expect(await refusalOf(sign(job))).toMatchObject({ code: 'UNKNOWN_ERROR' });
-    await owner.query('drop trigger break_signing on outbox');
+    await owner.query('drop trigger break_signing on messages');
     expect(await rowOf(job.changeId)).toMatchObject({ status: 'sent' });
     expect(await queuedFor(job)).toEqual(['change.sent email']);
     expect((await get(job)).totalCents).toBe(485_000);

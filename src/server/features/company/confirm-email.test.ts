@@ -83,12 +83,12 @@ describe('a new company email address', () => {
     expect(mail?.headers?.['reply-to']).toContain(lab.app.config.SUPPORT_EMAIL);
   });
 
-  test('leaves no readable code: not in the outbox, the thread or its own row', async () => {
+  test('leaves no readable code: not in its message or its own row', async () => {
     const email = stranger();
     const code = await ask(email);
     const { system } = lab.app.deps;
     const rows = await Promise.all([
-      system.selectFrom('outbox').select(['payload', 'dedupe_key']).where('to_address', '=', email).execute(),
+      system.selectFrom('messages').select(['payload', 'dedupe_key']).where('to_address', '=', email).execute(),
       system.selectFrom('messages').select(['subject', 'body']).where('to_address', '=', email).execute(),
       system.selectFrom('company_codes').selectAll().where('company_id', '=', company.id).execute(),
     ]);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { messageTyped } from '#core/features/conversations/messages/message-typed.ts';
-import { enqueueMessage } from '#core/features/outbox/enqueue-message.ts';
-import { TYPED } from '#core/features/outbox/registry.ts';
+import { enqueueMessage } from '#core/features/messages/enqueue-message.ts';
+import { TYPED } from '#core/features/messages/registry.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import type { MessageSendInput } from '#shared/features/conversations/conversations.schema.ts';
@@ -56,7 +56,7 @@ describe('typed messages', () => {
     await send({ text: 'Your free estimate is ready. A 10% deposit holds your week' });
     // simulates a scheduled offer to a phone number that now has only verbal consent
     await lab.app.deps.system
-      .insertInto('outbox')
+      .insertInto('messages')
       .values({
         company_id: company.id,
         lead_id: lead.id,
@@ -71,7 +71,7 @@ describe('typed messages', () => {
     await lab.drain(company);
     expect(lab.texts(phone).map(({ text }) => text)).toEqual([expect.stringContaining('free estimate')]);
     expect(lab.mails(lead.email)).toHaveLength(1);
-    expect((await lab.outbox(company)).map(({ reason }) => reason)).toContain(
+    expect((await lab.otherMessages(company)).map(({ reason }) => reason)).toContain(
       'An offer by text needs written consent, but this person’s consent was verbal',
     );
     const other = await person();
@@ -93,7 +93,7 @@ describe('typed messages', () => {
     await send(offer);
     expect((await fetch(`${lab.app.url}${URL.parse(url)?.pathname}`, { method: 'POST' })).status).toBe(200);
     await lab.drain(company);
-    expect((await lab.outbox(company)).map(({ reason }) => reason)).toContain('Unsubscribed from emails');
+    expect((await lab.otherMessages(company)).map(({ reason }) => reason)).toContain('Unsubscribed from emails');
     await expect(send({ ...offer, text: 'Hi', subject: '10% off' })).rejects.toMatchObject({
       cause: { fields: { text: expect.stringContaining('Unsubscribed from emails') as string } },
     });
@@ -421,6 +421,7 @@ describe('the thread', () => {
     lab.sandbox.faults.set('smtp', 'drop_after_accept', 1);
     await lab.drain(company);
     expect(await said(caller, lead)).toMatchObject([{ state: 'unknown', rowId: id }]);
+    lab.app.clock.advance(MINUTE);
     await caller.followUps.resolveUnknown({ messageId: id, action: 'resend' });
     await lab.drain(company);
     expect(await said(caller, lead)).toMatchObject([
@@ -586,7 +587,6 @@ describe('an opt-out recorded by the contractor', () => {
         status: 'received',
         provider_id: '<unsure@example.com>',
         error_code: null,
-        source_id: null,
         automated: false,
         unsure: true,
         at: lab.app.clock.now(),

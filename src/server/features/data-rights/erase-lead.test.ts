@@ -151,19 +151,19 @@ describe('erasing a homeowner', () => {
   test('stops everything that was waiting, and refuses while a message is being sent', async () => {
     await caller.followUps.save({ leadId: lead.id, channel: 'both', steps: [{ day: 1, message: 'Hi' }], active: true });
     await caller.estimates.send({ leadId: lead.id, ...fence });
-    await sql`update outbox set status = 'sending' where id = (select id from outbox
+    await sql`update messages set status = 'sending' where id = (select id from messages
       where company_id = ${company.id} and status = 'scheduled' limit 1)`.execute(app.deps.system);
     await expect(erase()).rejects.toMatchObject({ cause: { code: 'CONFLICT' } });
-    await sql`update outbox set status = 'scheduled' where company_id = ${company.id} and status = 'sending'`.execute(
+    await sql`update messages set status = 'scheduled' where company_id = ${company.id} and status = 'sending'`.execute(
       app.deps.system,
     );
-    await sql`update outbox set claimed_until = now() + interval '1 minute' where company_id = ${company.id}
+    await sql`update messages set claimed_until = now() + interval '1 minute' where company_id = ${company.id}
       and status = 'scheduled'`.execute(app.deps.system);
     await erase();
     const { rows } = await sql<{
       status: string;
       claimed_until: Date | null;
-    }>`select distinct status, claimed_until from outbox
+    }>`select distinct status, claimed_until from messages
       where company_id = ${company.id} and status <> 'skipped'`.execute(app.deps.system);
     expect(rows).toEqual([{ status: 'cancelled', claimed_until: null }]);
     expect((await caller.leads.get({ leadId: lead.id })).followUpStatus).toBe('stopped');

@@ -45,9 +45,9 @@ const refusalOf = async (call: Promise<unknown>): Promise<AppError> => {
 
 const estimatesOf = (lead: LeadRow) =>
   app.deps.system.selectFrom('estimates').selectAll().where('lead_id', '=', lead.id).orderBy('version').execute();
-const outboxOf = (lead: LeadRow) =>
+const messagesOf = (lead: LeadRow) =>
   app.deps.system
-    .selectFrom('outbox')
+    .selectFrom('messages')
     .select(['kind', 'channel', 'to_address', 'payload'])
     .where('lead_id', '=', lead.id)
     .orderBy('channel')
@@ -137,14 +137,14 @@ describe('sending an estimate', () => {
       .where('estimate_id', '=', sent.estimateId as EstimateId)
       .execute();
     expect(links).toMatchObject([{ token_hash: hashToken(token) }]);
-    expect(JSON.stringify([links, await outboxOf(lead), await timelineOf(lead)])).not.toContain(token);
+    expect(JSON.stringify([links, await messagesOf(lead), await timelineOf(lead)])).not.toContain(token);
     expect(await leadOf(lead)).toMatchObject({
       status: 'estimate_sent',
       quote_cents: 354_208,
       material_type: 'Vinyl',
       estimate_sent_at: app.clock.now(),
     });
-    expect(await outboxOf(lead)).toEqual([
+    expect(await messagesOf(lead)).toEqual([
       { kind: 'estimate.sent', channel: 'email', to_address: lead.email, payload: { estimateId: sent.estimateId } },
     ]);
     expect(await timelineOf(lead)).toMatchObject([
@@ -159,7 +159,7 @@ describe('sending an estimate', () => {
     const { caller, input, lead, company } = await scene();
     await app.a.consent(company, lead);
     await caller.estimates.send(input);
-    expect((await outboxOf(lead)).map(({ channel, to_address }) => [channel, to_address])).toEqual([
+    expect((await messagesOf(lead)).map(({ channel, to_address }) => [channel, to_address])).toEqual([
       ['email', lead.email],
       ['sms', lead.phone],
     ]);
@@ -221,7 +221,7 @@ describe('sending an estimate', () => {
     app.clock.advance(9 * SECOND);
     expect(await caller.estimates.send(input)).toEqual(one);
     expect(await estimatesOf(lead)).toHaveLength(1);
-    expect(await outboxOf(lead)).toHaveLength(1);
+    expect(await messagesOf(lead)).toHaveLength(1);
     app.clock.advance(2 * SECOND);
     expect((await caller.estimates.send(input)).estimateId).not.toBe(one.estimateId);
   });
@@ -396,7 +396,7 @@ describe('spec:7.24 resending an estimate', () => {
     ];
     expect(again).toEqual(second);
     expect(pressedTwice).toEqual(second);
-    const mails = await outboxOf(lead);
+    const mails = await messagesOf(lead);
     expect(mails.map(({ payload }) => payload['estimateId'])).toEqual(expect.arrayContaining([second.estimateId]));
     expect(mails).toHaveLength(3);
     expect((await timelineOf(lead)).at(-1)).toMatchObject({

@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import { findFencePicture } from '#core/features/estimates/fence-picture.ts';
 import type { ServerDeps } from '../../server-deps.ts';
-import { drawPlanPicture } from '#core/features/outbox/plan-picture.ts';
+import { drawPlanPicture } from '#core/features/messages/plan-picture.ts';
 import { PicturesBusy } from '#core/platform/pictures/draw-picture.ts';
 
 /**

@@ -73,8 +73,8 @@ const timelineOf = async ({ lead }: Sent) => {
   const query = app.deps.system.selectFrom('timeline_events').select(['kind', 'data']).orderBy('id');
   return query.where('lead_id', '=', lead.id).execute();
 };
-const outboxOf = async ({ lead }: Sent) => {
-  const query = app.deps.system.selectFrom('outbox').select(['kind', 'channel', 'to_address']).orderBy('id');
+const messagesOf = async ({ lead }: Sent) => {
+  const query = app.deps.system.selectFrom('messages').select(['kind', 'channel', 'to_address']).orderBy('id');
   const rows = await query
     .where('lead_id', '=', lead.id)
     .where('kind', 'not in', ['estimate.sent', 'follow-up'])
@@ -139,7 +139,7 @@ describe('signing', () => {
     expect((await timelineOf(estimate)).filter(({ kind }) => kind === 'estimate_accepted')).toMatchObject([
       { data: { number: estimate.sent.number, totalCents: 354_208, signedBy: 'Marisol Vega' } },
     ]);
-    expect(await outboxOf(estimate)).toEqual([
+    expect(await messagesOf(estimate)).toEqual([
       `estimate.accepted email ${estimate.company.email}`,
       'estimate.accepted sms +12085550111',
       `estimate.signed email ${estimate.lead.email}`,
@@ -322,7 +322,7 @@ describe('declining and asking', () => {
       { data: { reason: 'Too dear for us.' } },
     ]);
     expect((await schedule()).stop_reason).toBe('Follow-ups stopped because Marisol declined the estimate.');
-    expect(await outboxOf(estimate)).toEqual([`estimate.declined email ${estimate.company.email}`]);
+    expect(await messagesOf(estimate)).toEqual([`estimate.declined email ${estimate.company.email}`]);
     expect(await page().get.query({ token: estimate.token })).toMatchObject({
       state: 'declined',
       declined: { reason: 'Too dear for us.' },
@@ -342,7 +342,7 @@ describe('declining and asking', () => {
       { data: { text: 'Can the gate be wider?' } },
     ]);
     expect((await schedule()).status).toBe('stopped');
-    expect(await outboxOf(estimate)).toEqual([`estimate.question email ${estimate.company.email}`]);
+    expect(await messagesOf(estimate)).toEqual([`estimate.question email ${estimate.company.email}`]);
     expect((await page().get.query({ token: estimate.token })).state).toBe('open');
     expect(await codeOf(page().ask.mutate({ token: estimate.token, question: ' ' }))).toBe('VALIDATION_FAILED');
   });

@@ -101,7 +101,7 @@ const goTo = async (job: Job, at: string | number) => {
   await lab.drain(job.company);
 };
 const waiting = async ({ company }: Job) =>
-  (await lab.outbox(company))
+  (await lab.otherMessages(company))
     .filter(({ kind, status }) => kind.startsWith('stage.') && status === 'scheduled')
     .map(({ kind, channel, due_at: at }) => `${kind} ${channel} ${at?.toISOString()}`)
     .toSorted();
@@ -617,7 +617,7 @@ describe('random histories of a plan', () => {
         expect({ ...about, stages: bare }).toEqual({ ...about, stages: wanted });
         expect({ ...about, balanceCents }).toEqual({ ...about, balanceCents: TOTAL - received + back });
         // Nobody is reminded of what is paid.
-        const rows = (await lab.outbox(job.company)).filter(
+        const rows = (await lab.otherMessages(job.company)).filter(
           ({ kind, status }) => kind.startsWith('stage.') && status === 'scheduled',
         );
         const statuses = rows.map(({ payload }) => wanted[Number(payload['position']) - 1]?.status);

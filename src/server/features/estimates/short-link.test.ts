@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { redactPath } from '../../http/request-log.ts';
 import { DEFAULT_MESSAGES, DEFAULT_MESSAGES_ES } from '#shared/features/follow-ups/steps.rules.ts';
-import { measureText } from '#shared/features/outbox/sms-text.rules.ts';
+import { measureText } from '#shared/features/messages/sms-text.rules.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { dueFollowUp, type Given } from '../../../../test/due-follow-up.ts';
 
@@ -23,7 +23,7 @@ async function linked(given: Given = {}) {
   const { url } = await send();
   // deletes the messages that were created when the estimate was sent
   await lab.app.deps.system
-    .deleteFrom('outbox')
+    .deleteFrom('messages')
     .where('lead_id', '=', made.lead.id)
     .where('schedule_id', 'is', null)
     .execute();

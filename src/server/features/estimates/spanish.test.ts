@@ -4,7 +4,7 @@ import { DEFAULT_TERMS } from '#shared/features/company/default-terms.ts';
 import { SIGN_CONSENTS } from '#shared/features/estimates/signature.rules.ts';
 import { DEFAULT_MESSAGES_ES } from '#shared/features/follow-ups/steps.rules.ts';
 import { REMINDER_MESSAGES_ES } from '#shared/features/reminders/reminder-messages.es.ts';
-import { measureText } from '#shared/features/outbox/sms-text.rules.ts';
+import { measureText } from '#shared/features/messages/sms-text.rules.ts';
 import { consentIn } from '#shared/features/widget/widget.schema.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';

@@ -40,7 +40,7 @@ describe('feedback', () => {
     const { items } = await admin.trpc.admin.feedback.list.query({ unread: true });
     expect(items[0]).toMatchObject({ ...words, name: 'Olive', email: 'olive@example.com', readAt: null });
     const mail = await app.deps.system
-      .selectFrom('outbox')
+      .selectFrom('messages')
       .select(['to_address', 'company_id', 'channel'])
       .where('kind', '=', 'feedback.received')
       .executeTakeFirstOrThrow();
@@ -65,7 +65,7 @@ describe('feedback', () => {
     await admin.trpc.admin.feedback.answer.mutate(answer);
     await admin.trpc.admin.feedback.answer.mutate(answer);
     const sent = await app.deps.system
-      .selectFrom('outbox')
+      .selectFrom('messages')
       .select(['to_address', 'company_id', 'payload'])
       .where('kind', '=', 'feedback.reply')
       .execute();
@@ -153,9 +153,11 @@ describe('feedback', () => {
     const owner = new pg.Client({ connectionString: app.database.url });
     await owner.connect();
     try {
-      await owner.query(`alter table outbox add constraint no_feedback check (kind <> 'feedback.received') not valid`);
+      await owner.query(
+        `alter table messages add constraint no_feedback check (kind <> 'feedback.received') not valid`,
+      );
       await contractor.trpc.feedback.submit.mutate({ ...words, subject: 'No mail today' });
-      await owner.query('alter table outbox drop constraint no_feedback');
+      await owner.query('alter table messages drop constraint no_feedback');
     } finally {
       await owner.end();
     }

@@ -225,7 +225,7 @@ test('an opt-out is confirmed within five minutes or not at all (C10)', async ()
   lab.app.clock.advance(1);
   await lab.drain(late.company);
   expect(lab.texts(late.phone)).toHaveLength(1);
-  expect((await lab.outbox(late.company)).find((row) => row.kind === 'opt-out.confirmation')).toMatchObject({
+  expect((await lab.otherMessages(late.company)).find((row) => row.kind === 'opt-out.confirmation')).toMatchObject({
     status: 'skipped',
     reason: 'More than 5 minutes passed since the opt-out',
   });
@@ -240,10 +240,10 @@ test.each([
   await lab.reply(phone, 'STOP');
   await lab.reply(phone, word, { OptOutType: word });
   expect((await optOuts(phone)).some((row) => row.lifted_at === null)).toBe(word === 'HELP');
-  expect((await lab.outbox(company)).map((row) => row.kind)).not.toContain(kind);
+  expect((await lab.otherMessages(company)).map((row) => row.kind)).not.toContain(kind);
   await lab.reply(phone, word === 'START' ? 'STOP' : 'HELP');
   await lab.reply(phone, word);
-  expect((await lab.outbox(company)).map((row) => row.kind)).toContain(kind);
+  expect((await lab.otherMessages(company)).map((row) => row.kind)).toContain(kind);
 });
 
 test('a person who texts two companies at their own numbers reaches each separately (T4)', async () => {
@@ -291,7 +291,7 @@ test('a nightly run asks Twilio for missed texts: a STOP suppresses, and nothing
   expect(await takeMissedTexts(night)).toBeNull();
   expect(await reasonAgainst(lost)).toMatch(/Opted out by reply/);
   expect(await scheduleOf(lost.company)).toMatchObject({ status: 'stopped' });
-  expect((await lab.outbox(lost.company)).map((row) => row.kind)).toEqual(['schedule.stopped']);
+  expect((await lab.otherMessages(lost.company)).map((row) => row.kind)).toEqual(['schedule.stopped']);
   expect((await kinds(known.company)).filter((kind) => kind === 'reply_received')).toHaveLength(1);
   // a START that is fetched later cancels an earlier STOP, but not a later one
   const start = {
@@ -359,7 +359,7 @@ test('if Twilio answered STOP itself, we send no confirmation (T5)', async () =>
   const { company, phone } = await person();
   await lab.drain(company);
   await lab.reply(phone, 'STOP', { OptOutType: 'STOP' });
-  expect((await lab.outbox(company)).map((row) => row.kind)).toEqual(['schedule.stopped']);
+  expect((await lab.otherMessages(company)).map((row) => row.kind)).toEqual(['schedule.stopped']);
 });
 
 test('START allows texts again without restarting follow-ups; YES from someone who never opted out is a reply (C12)', async () => {

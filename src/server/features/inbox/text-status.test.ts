@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
+import type { MessageId } from '#shared/primitives/ids.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import { drainMessages } from '#core/features/delivery/drain.ts';
 import { noteTextStatus } from '#core/features/inbox/text-status.ts';
@@ -136,7 +137,10 @@ test('a text that Twilio sent despite answering with an error appears in the thr
   await drainMessages({ ...lab.deps, texts }, company.id);
   const sid = lab.texts(phone)[0]?.sid ?? '';
   await status(sid, 'sent', { m });
-  const thread = lab.deps.system.selectFrom('messages').select(['status', 'to_address']).where('source_id', '=', m);
+  const thread = lab.deps.system
+    .selectFrom('messages')
+    .select(['status', 'to_address'])
+    .where('id', '=', m as MessageId);
   expect(await thread.execute()).toEqual([{ status: 'sent', to_address: phone }]);
   await status(sid, 'undelivered', { m, ErrorCode: '21610' });
   await status(sid, 'sent', { m });
@@ -173,7 +177,7 @@ test('a callback finds its text by key, regardless of the number of messages', a
   await lab.deps.system.updateTable('follow_up_messages').set({ provider_id: 'SM1' }).execute();
   const plans = await plansOf(lab.app, (system) => noteTextStatus({ ...lab.app.deps, system }, unheard));
   expect(plans).toHaveLength(1);
-  expect(plans.join()).not.toMatch(/Seq Scan on (follow_up_messages|outbox|messages)/);
+  expect(plans.join()).not.toMatch(/Seq Scan on (follow_up_messages|messages)/);
 });
 
 test.each([
@@ -185,7 +189,7 @@ test.each([
   const lead = await a.lead(company, { phone: newPhone() });
   await a.consent(company, lead);
   await deps.system
-    .insertInto('outbox')
+    .insertInto('messages')
     .values({
       company_id: company.id,
       lead_id: lead.id,
@@ -199,8 +203,10 @@ test.each([
     .execute();
   lab.sandbox.faults.set('twilio', 'drop_after_accept', 1);
   await lab.drain(company);
-  await status(lab.texts(lead.phone)[0]?.sid ?? '', 'delivered', { m: (await lab.outbox(company))[0]?.id ?? '' });
-  expect(await lab.outbox(company)).toMatchObject([{ status: 'delivered' }]);
+  await status(lab.texts(lead.phone)[0]?.sid ?? '', 'delivered', {
+    m: (await lab.otherMessages(company))[0]?.id ?? '',
+  });
+  expect(await lab.otherMessages(company)).toMatchObject([{ status: 'delivered' }]);
   const { status: now } = await deps.system
     .selectFrom('leads')
     .select('status')
@@ -223,4 +229,36 @@ test('a text’s status is recorded even if its follow-ups were restarted since 
   expect(await optOuts(phone)).toHaveLength(1);
   expect(await scheduleOf(company)).toMatchObject({ status: 'stopped' });
   expect((await kinds(company)).filter((kind) => kind === 'message_failed')).toHaveLength(1);
+  // What was sent before stays in the conversation, and can't be sent again.
+  const { items } = await caller.messages.thread({ leadId: lead.id });
+  expect(items).toMatchObject([
+    { label: 'Follow-up 2', state: 'failed', text: expect.stringContaining('second') as string, rowId: null },
+    { label: 'Follow-up 1', state: 'sent', text: expect.stringContaining('first') as string, rowId: null },
+  ]);
+});
+
+test('each try of a text that may have arrived counts toward the limits, and a failed one doesn’t (C18)', async () => {
+  const { company, phone, lead } = await person();
+  const { system } = lab.deps;
+  const counted = async () =>
+    (await system.selectFrom('texts_sent').select('at').where('to_address', '=', phone).execute()).length;
+  await lab.drain(company);
+  const [row] = await lab.followUps(company);
+  await status(row?.provider_id ?? '', 'undelivered', { ErrorCode: '30003' });
+  expect(await counted()).toBe(0);
+  lab.app.clock.advance(HOUR);
+  await lab.drain(company);
+  expect(await counted()).toBe(1);
+  await system
+    .updateTable('messages')
+    .set({ status: 'unknown' })
+    .where('id', '=', row?.id as MessageId)
+    .execute();
+  const caller = await lab.app.callerFor(company);
+  await caller.followUps.resolveUnknown({ messageId: row?.id ?? '', action: 'resend' });
+  expect(await counted()).toBe(1);
+  await lab.drain(company);
+  expect(await counted()).toBe(2);
+  const { items } = await caller.messages.thread({ leadId: lead.id });
+  expect(items.map(({ state }) => state).toSorted()).toEqual(['failed', 'sent', 'unknown']);
 });

@@ -37,9 +37,9 @@ const quotesOf = ({ company }: InstantYard) =>
     .where('company_id', '=', company.id)
     .where('kind', '=', 'quote_used')
     .execute();
-const outboxOf = ({ company }: InstantYard) =>
+const messagesOf = ({ company }: InstantYard) =>
   app.deps.system
-    .selectFrom('outbox')
+    .selectFrom('messages')
     .select(['kind', 'channel', 'status'])
     .where('company_id', '=', company.id)
     .orderBy('kind')
@@ -59,7 +59,7 @@ describe('a request within the bounds', () => {
     expect(page).toContain(ON_YOUR_MEASURES.en);
     const pdf = await fetch(`${(estimate?.url ?? '').replace(app.config.PUBLIC_URL, app.url)}.pdf`);
     expect(pdf.headers.get('content-type')).toBe('application/pdf');
-    const sent = await outboxOf(yard);
+    const sent = await messagesOf(yard);
     expect(sent).toContainEqual({ kind: 'estimate.sent', channel: 'email', status: 'scheduled' });
     // The first answer would only repeat what the estimate says.
     expect(sent).toContainEqual({ kind: 'lead.received', channel: 'email', status: 'cancelled' });
@@ -217,7 +217,7 @@ describe('a request that gets none says why', () => {
     expect(await whyNot(yard, answer)).toBe(reason);
     expect(await estimatesOf(yard)).toEqual([]);
     expect(await quotesOf(yard)).toEqual([]);
-    expect(await outboxOf(yard)).toContainEqual({ kind: 'lead.received', channel: 'email', status: 'scheduled' });
+    expect(await messagesOf(yard)).toContainEqual({ kind: 'lead.received', channel: 'email', status: 'scheduled' });
   });
 
   test('a service area or a price book that leaves the ZIP out', async () => {

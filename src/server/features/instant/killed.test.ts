@@ -28,7 +28,7 @@ const factsOf = async (leadId: LeadId) => {
   const rows = (table: 'estimates' | 'visits' | 'quota_ledger') =>
     app.deps.system.selectFrom(table).select('id').where('lead_id', '=', leadId).execute();
   const mails = await app.deps.system
-    .selectFrom('outbox')
+    .selectFrom('messages')
     .select('kind')
     .where('lead_id', '=', leadId)
     .where('channel', '=', 'email')

@@ -112,7 +112,7 @@ describe('a held lead', () => {
     const to = { To: company.sms_from ?? '' };
     await lab.reply(held.phone ?? '', 'Hello?', to);
     expect((await caller.leads.timeline({ leadId: held.id })).items).toEqual([]);
-    expect((await lab.outbox(company)).length).toBe(0);
+    expect((await lab.otherMessages(company)).length).toBe(0);
     const lead = await lab.app.a.lead(company, { phone: held.phone, archived_at: lab.app.clock.now() });
     await lab.reply(held.phone ?? '', 'Hello again', to);
     expect((await caller.leads.timeline({ leadId: lead.id })).items).toMatchObject([{ kind: 'reply_received' }]);
@@ -141,7 +141,7 @@ describe('a held lead', () => {
     for (const [name, act] of Object.entries(acts)) expect([name, await causeOf(act())]).toEqual([name, CONFLICT]);
     const many = await caller.followUps.startMany({ leadIds: [leadId], channel: 'email' });
     expect(many.leads).toEqual([{ leadId, outcome: 'refused', reason: REVIEW_FIRST }]);
-    expect(await lab.outbox(company)).toEqual([]);
+    expect(await lab.otherMessages(company)).toEqual([]);
     expect(await lab.followUps(company)).toEqual([]);
     await caller.leads.review({ leadId, decision: 'accept' });
     expect(await causeOf(caller.estimates.send(fence))).toBe('done');
@@ -157,16 +157,16 @@ describe('a lead that was accepted and then marked as spam', () => {
     expect(await caller.crm.deals.list({ orgId: org.id })).toMatchObject([{ id: deal.id, lead: null }]);
     // simulates a failed email that an admin resends
     await lab.app.deps.system
-      .updateTable('outbox')
+      .updateTable('messages')
       .set({ status: 'scheduled' })
       .where('company_id', '=', company.id)
       .execute();
     await lab.drain(company);
     expect(lab.mails(held.email)).toEqual([]);
     expect(lab.texts(held.phone)).toEqual([]);
-    const before = (await lab.outbox(company)).length;
+    const before = (await lab.otherMessages(company)).length;
     await lab.reply(held.phone ?? '', 'What?', { To: company.sms_from ?? '' });
-    expect(await lab.outbox(company)).toHaveLength(before);
+    expect(await lab.otherMessages(company)).toHaveLength(before);
     expect(await caller.leads.summary()).toMatchObject({ unread: { leads: 0, messages: 0 } });
   });
 });

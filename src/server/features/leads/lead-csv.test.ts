@@ -66,7 +66,7 @@ describe('an import', () => {
       ),
     ).toEqual(new Set(['lead_created csv', 'opted_in verbal']));
     const queued = await app.deps.system
-      .selectFrom('outbox')
+      .selectFrom('messages')
       .select('id')
       .where('company_id', '=', company.id)
       .execute();

@@ -3,7 +3,7 @@ import type { CompanyRow } from '#core/features/company/company.table.ts';
 import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import { writeEffects } from '#core/features/payments/payment-effects.ts';
 import { inCompany } from '#core/platform/db/app.ts';
-import { measureText } from '#shared/features/outbox/sms-text.rules.ts';
+import { measureText } from '#shared/features/messages/sms-text.rules.ts';
 import type { EstimateId } from '#shared/primitives/ids.ts';
 import type { Language } from '#shared/primitives/language.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
@@ -40,7 +40,7 @@ async function signed({
   const { id: materialId } = await a.material(company);
   const caller = await lab.app.callerFor(company);
   const sent = await caller.estimates.send({ leadId: lead.id, perimeter: 184, gateCount: 1, materialId });
-  await deps.system.deleteFrom('outbox').where('lead_id', '=', lead.id).where('schedule_id', 'is', null).execute();
+  await deps.system.deleteFrom('messages').where('lead_id', '=', lead.id).where('schedule_id', 'is', null).execute();
   // Consent is for one number, so a new number has none.
   const phone = agreed ? lead.phone : newPhone();
   if (!agreed) await caller.leads.update({ leadId: lead.id, phone });
@@ -130,7 +130,7 @@ describe('somebody with only a phone', () => {
     await settled(job, 'succeeded');
     await lab.drain(job.company);
     expect(textsTo(job)).toEqual([]);
-    const rows = (await lab.outbox(job.company)).filter(
+    const rows = (await lab.otherMessages(job.company)).filter(
       ({ lead_id: id, channel }) => id === job.lead.id && channel === 'sms',
     );
     expect(rows.map(({ status, kind }) => `${kind} ${status}`).toSorted()).toEqual([

@@ -30,7 +30,7 @@ const called = (given: { phone?: string; name?: string; agreed?: boolean } = {})
     ...(given.agreed === false ? {} : { smsConsent: { method: 'verbal' as const } }),
   });
 const estimateFor = (leadId: string) => caller.estimates.send({ leadId, perimeter: 100, gateCount: 1, materialId });
-const addresses = async () => (await lab.outbox(company)).map(({ channel, to_address: to }) => [channel, to]);
+const addresses = async () => (await lab.otherMessages(company)).map(({ channel, to_address: to }) => [channel, to]);
 
 describe('a lead entered by hand', () => {
   test('requires a phone, but no email', async () => {
@@ -173,7 +173,7 @@ describe('other messages to a lead without an email', () => {
     );
     const lead = await called();
     await estimateFor(lead.id);
-    const kinds = (await lab.outbox(company)).map(({ kind, channel }) => `${kind} ${channel}`);
+    const kinds = (await lab.otherMessages(company)).map(({ kind, channel }) => `${kind} ${channel}`);
     expect(kinds.toSorted()).toEqual(['estimate.sent sms', 'reminder.not_viewed sms']);
   });
 
@@ -182,7 +182,7 @@ describe('other messages to a lead without an email', () => {
     await caller.leads.update({ leadId: lead.id, email: 'nora@example.com' });
     await estimateFor(lead.id);
     await caller.leads.update({ leadId: lead.id, email: null });
-    const mail = (await lab.outbox(company)).find(({ channel }) => channel === 'email');
+    const mail = (await lab.otherMessages(company)).find(({ channel }) => channel === 'email');
     expect(mail).toMatchObject({ status: 'cancelled', reason: 'The lead no longer has an email address' });
     await lab.drain(company);
     expect(lab.mails('nora@example.com')).toEqual([]);

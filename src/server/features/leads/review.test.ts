@@ -30,9 +30,9 @@ const codeOf = (work: Promise<unknown>) =>
   );
 const namesIn = async (input: Parameters<Caller['leads']['list']>[0]) =>
   (await caller.leads.list(input)).items.map(({ name }) => name);
-const outbox = (lead: LeadRow) =>
+const queued = (lead: LeadRow) =>
   app.deps.system
-    .selectFrom('outbox')
+    .selectFrom('messages')
     .select(['kind', 'channel', 'to_address', 'status', 'reason'])
     .where('lead_id', '=', lead.id)
     .orderBy('kind')
@@ -72,11 +72,11 @@ describe('accepting a held lead', () => {
     const createdAt = new Date(app.clock.now().getTime() - 2 * DAY);
     const lead = await heldLead({ name: 'Marisol', created_at: createdAt });
     await app.a.consent(company, lead, { ip: '203.0.113.7' });
-    expect(await outbox(lead)).toEqual([]);
+    expect(await queued(lead)).toEqual([]);
     const view = await reviewed(lead.id, 'accept');
     expect(view).toMatchObject({ held: false, heldFor: [], createdAt: createdAt.toISOString(), status: 'new' });
     expect(await namesIn({})).toEqual(['Marisol']);
-    expect(await outbox(lead)).toMatchObject([
+    expect(await queued(lead)).toMatchObject([
       { kind: 'lead.notice', channel: 'email', to_address: company.email },
       { kind: 'lead.received', channel: 'email', to_address: lead.email },
       { kind: 'lead.received', channel: 'sms', to_address: lead.phone },
@@ -88,7 +88,7 @@ describe('accepting a held lead', () => {
   test('sends each message once, even if it’s accepted ten times concurrently', async () => {
     const lead = await heldLead();
     await Promise.all(Array.from({ length: 10 }, () => reviewed(lead.id, 'accept')));
-    expect(await outbox(lead)).toHaveLength(2);
+    expect(await queued(lead)).toHaveLength(2);
     const notes = (await caller.leads.timeline({ leadId: lead.id })).items.filter(({ kind }) => kind === 'note');
     expect(notes).toHaveLength(1);
   });
@@ -96,7 +96,7 @@ describe('accepting a held lead', () => {
   test('texts nobody without consent', async () => {
     const lead = await heldLead();
     await reviewed(lead.id, 'accept');
-    expect((await outbox(lead)).map(({ channel }) => channel)).toEqual(['email', 'email']);
+    expect((await queued(lead)).map(({ channel }) => channel)).toEqual(['email', 'email']);
   });
 
   test('works after marking as spam; marking the accepted lead as spam cancels its waiting messages', async () => {
@@ -106,22 +106,22 @@ describe('accepting a held lead', () => {
     await app.a.schedule(company, lead);
     const spam = await reviewed(lead.id, 'spam');
     expect(spam).toMatchObject({ held: true, heldFor: ['marked_spam'], followUpStatus: 'stopped' });
-    expect((await outbox(lead)).map(({ status, reason }) => [status, reason])).toEqual([
+    expect((await queued(lead)).map(({ status, reason }) => [status, reason])).toEqual([
       ['cancelled', 'You marked this lead as spam'],
       ['cancelled', 'You marked this lead as spam'],
     ]);
     expect(await namesIn({})).toEqual([]);
     await reviewed(lead.id, 'accept');
-    expect((await outbox(lead)).map(({ status }) => status)).toEqual(['scheduled', 'scheduled']);
+    expect((await queued(lead)).map(({ status }) => status)).toEqual(['scheduled', 'scheduled']);
   });
 
   test('doesn’t resend messages that were sent before it was marked as spam', async () => {
     const lead = await heldLead();
     await reviewed(lead.id, 'accept');
-    await app.deps.system.updateTable('outbox').set({ status: 'sent' }).where('lead_id', '=', lead.id).execute();
+    await app.deps.system.updateTable('messages').set({ status: 'sent' }).where('lead_id', '=', lead.id).execute();
     await reviewed(lead.id, 'spam');
     await reviewed(lead.id, 'accept');
-    expect((await outbox(lead)).map(({ status }) => status)).toEqual(['sent', 'sent']);
+    expect((await queued(lead)).map(({ status }) => status)).toEqual(['sent', 'sent']);
   });
 });
 

@@ -192,9 +192,8 @@ test('a carrier opt-out of one lead and STOP of another with the same number loc
   await lab.drain(company);
   const sent = (await lab.followUps(company)).find((row) => row.lead_id === high && row.step === 1);
   // makes the callback refer to the lead that is locked last, regardless of which text was sent
-  await sql`update messages set source_id = ${sent?.id}, lead_id = ${high}, provider_id = 'SM-carrier'
-    where to_address = ${phone} and direction = 'out'`.execute(deps.system);
-  await sql`update follow_up_messages set status = 'sent' where id = ${sent?.id}`.execute(deps.system);
+  await sql`update messages set status = 'sent', to_address = ${phone}, at = now(), provider_id = 'SM-carrier'
+    where id = ${sent?.id}`.execute(deps.system);
   const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holder = deps.system.transaction().execute(async (tx) => {
     await sql`select id from leads where id = ${low} for update`.execute(tx);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { tellContractor } from '#core/features/outbox/tell-contractor.ts';
+import { tellContractor } from '#core/features/messages/tell-contractor.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
@@ -97,7 +97,7 @@ describe('the phone for notices', () => {
     await inCompany(lab.app.deps.db, company.id, (tx) =>
       tellContractor(tx, { companyId: company.id, leadId: lead.id, ...notice }),
     );
-    const told = (await lab.outbox(company)).filter(({ kind }) => kind === notice.kind.kind);
+    const told = (await lab.otherMessages(company)).filter(({ kind }) => kind === notice.kind.kind);
     expect(new Set(told.map((row) => row.to_address))).toEqual(new Set([company.notify_phone, company.email]));
   });
 
@@ -114,12 +114,12 @@ describe('the phone for notices', () => {
     expect(text?.from).toBe(lab.app.config.TWILIO_FROM);
   });
 
-  test('leaves no readable code: not in the outbox, the thread or its own row', async () => {
+  test('leaves no readable code: not in its message or its own row', async () => {
     const phone = newPhone();
     const code = await ask(phone);
     const { system } = lab.app.deps;
     const rows = await Promise.all([
-      system.selectFrom('outbox').select(['payload', 'dedupe_key']).where('to_address', '=', phone).execute(),
+      system.selectFrom('messages').select(['payload', 'dedupe_key']).where('to_address', '=', phone).execute(),
       system.selectFrom('messages').select(['subject', 'body']).where('to_address', '=', phone).execute(),
       system.selectFrom('company_codes').selectAll().where('company_id', '=', company.id).execute(),
     ]);
@@ -213,7 +213,7 @@ describe('the code text', () => {
     lab.app.clock.set('2026-11-17T03:30:00.000Z');
     await lab.drain(company);
     expect(lab.texts(phone)).toEqual([]);
-    expect(await lab.outbox(company)).toMatchObject([{ status: 'skipped' }]);
+    expect(await lab.otherMessages(company)).toMatchObject([{ status: 'skipped' }]);
     expect('codeDueAt' in (await settings())).toBe(false);
   });
 
@@ -224,7 +224,7 @@ describe('the code text', () => {
     expect(refused).toMatchObject({ code: 'SMS_NOT_ALLOWED', fields: { notifyPhone: refused.message } });
     expect(refused.message).not.toMatch(/opted out on/i);
     expect(await settings()).toMatchObject({ notifyPhone: null, pendingNotifyPhone: null });
-    expect(await lab.outbox(company)).toEqual([]);
+    expect(await lab.otherMessages(company)).toEqual([]);
   });
 
   test('isn’t sent to a number that opts out while it waits', async () => {

@@ -76,7 +76,7 @@ const devices = ({ id }: CompanyRow) =>
   app.deps.system.selectFrom('push_devices').selectAll().where('company_id', '=', id).execute();
 const noticeTexts = ({ id }: CompanyRow) =>
   app.deps.system
-    .selectFrom('outbox')
+    .selectFrom('messages')
     .select('to_address')
     .where('company_id', '=', id)
     .where('kind', '=', 'lead.notice')

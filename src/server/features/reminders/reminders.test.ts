@@ -112,7 +112,7 @@ describe('a sent estimate', () => {
     const [due] = (await waiting(pair)).map((line) => new Date(line.split(' ')[2] ?? ''));
     const early = new Date((due?.getTime() ?? 0) - MINUTE);
     await lab.app.deps.system
-      .updateTable('outbox')
+      .updateTable('messages')
       .set({ due_at: early })
       .where('company_id', '=', pair.company.id)
       .where('kind', '=', 'reminder.not_viewed')
@@ -282,7 +282,7 @@ describe('a company', () => {
     });
     await goTo(job, '2026-11-18T18:00:00.000Z');
     expect(went(job, 'sms')).toHaveLength(1);
-    const sent = (await lab.outbox(job.company)).find(({ kind }) => kind === 'reminder.not_viewed');
+    const sent = (await lab.otherMessages(job.company)).find(({ kind }) => kind === 'reminder.not_viewed');
     await lab.twilioPosts('/webhooks/twilio/status', {
       MessageSid: sent?.provider_id ?? '',
       MessageStatus: 'undelivered',

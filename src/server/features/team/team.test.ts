@@ -20,7 +20,7 @@ afterAll(() => app.close());
 /** Returns the token of the newest invitation to this email address. */
 async function tokenFor(email: string): Promise<string> {
   const row = await app.deps.system
-    .selectFrom('outbox')
+    .selectFrom('messages')
     .select('payload')
     .where('kind', '=', 'team.invitation')
     .where('to_address', '=', email)

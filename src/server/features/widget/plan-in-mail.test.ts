@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { planPictureUrl } from '#core/features/outbox/plan-picture.ts';
+import { planPictureUrl } from '#core/features/messages/plan-picture.ts';
 import { planeAt } from '#shared/features/drawing/earth.ts';
 import { toDrawing } from '#shared/features/drawing/fence-drawing.ts';
 import type { FenceLine } from '#shared/features/drawing/fence-line.ts';

@@ -32,9 +32,9 @@ const again = (form: object, given: object = {}) => {
   const { idempotencyKey, ticket } = widget.lead(company);
   return { ...form, idempotencyKey, ticket, ...given };
 };
-const outbox = (leadId: string) =>
+const queued = (leadId: string) =>
   app.deps.system
-    .selectFrom('outbox')
+    .selectFrom('messages')
     .select(['kind', 'channel', 'to_address', 'status'])
     .where('lead_id', '=', leadId as LeadRow['id'])
     .orderBy('id')
@@ -63,7 +63,7 @@ describe('the same person asking again within an hour', () => {
       address: '118 Larkmeadow Ct',
       created_at: new Date(app.clock.now().getTime() - 59 * MINUTE),
     });
-    expect(await outbox(first.leadId)).toHaveLength(2);
+    expect(await queued(first.leadId)).toHaveLength(2);
     expect(await notes(first.leadId)).toEqual([
       'Sent the form again. Changed: 200 ft (was 184 ft), 2 gates (was 1 gate).',
     ]);
@@ -83,14 +83,14 @@ describe('the same person asking again within an hour', () => {
     const form = widget.lead(company);
     const answers = await Promise.all(Array.from({ length: 6 }, () => widget.taken(again(form))));
     expect(new Set(answers.map(({ leadId }) => leadId)).size).toBe(1);
-    expect(await outbox(answers[0]?.leadId ?? '')).toHaveLength(2);
+    expect(await queued(answers[0]?.leadId ?? '')).toHaveLength(2);
   });
 
   it('with a corrected email updates the lead’s address, and the reply is sent there once', async () => {
     const form = widget.lead(company, { phone, email: `dana.wrong${phone}@example.com` });
     const { leadId } = await widget.taken(form);
     await app.deps.system
-      .updateTable('outbox')
+      .updateTable('messages')
       .set({ status: 'sent' })
       .where('lead_id', '=', leadId as never)
       .execute();
@@ -100,7 +100,7 @@ describe('the same person asking again within an hour', () => {
     expect((await widget.taken(again(corrected))).leadId).toBe(leadId);
     expect(await widget.heldFor(company)).toEqual([null]);
     expect((await widget.leads(company))[0]?.email).toBe(right);
-    expect(await outbox(leadId)).toMatchObject([
+    expect(await queued(leadId)).toMatchObject([
       { to_address: form.email, status: 'sent' },
       { kind: 'lead.notice', status: 'sent' },
       { kind: 'lead.received', to_address: right, status: 'scheduled' },
@@ -113,7 +113,7 @@ describe('the same person asking again within an hour', () => {
     const { leadId } = await widget.taken(form);
     const right = `dana.right${phone}@example.com`;
     await widget.taken(again(form, { email: right }));
-    const replies = (await outbox(leadId)).filter(({ kind }) => kind === 'lead.received');
+    const replies = (await queued(leadId)).filter(({ kind }) => kind === 'lead.received');
     expect(replies).toMatchObject([{ to_address: right, status: 'scheduled' }]);
   });
 
@@ -127,7 +127,7 @@ describe('the same person asking again within an hour', () => {
     const { leadId } = await widget.taken(form);
     await widget.taken(again(form, { email: crowded }));
     expect((await widget.leads(company))[0]).toMatchObject({ email: crowded, held_at: null });
-    expect(await outbox(leadId)).toMatchObject([{ status: 'cancelled' }, { kind: 'lead.notice' }]);
+    expect(await queued(leadId)).toMatchObject([{ status: 'cancelled' }, { kind: 'lead.notice' }]);
     const { items } = await caller.leads.timeline({ leadId });
     expect(items.find((event) => event.kind === 'message_skipped')?.data.reason).toMatch(/too many first messages/);
   });
@@ -142,7 +142,7 @@ describe('the same person asking again within an hour', () => {
       .select('phone')
       .where('lead_id', '=', leadId as never);
     expect(await consents.execute()).toEqual([{ phone }, { phone }]);
-    expect((await outbox(leadId)).filter(({ channel }) => channel === 'sms')).toMatchObject([{ to_address: phone }]);
+    expect((await queued(leadId)).filter(({ channel }) => channel === 'sms')).toMatchObject([{ to_address: phone }]);
   });
 
   it('can’t replace name and phone by knowing only the email', async () => {
@@ -151,7 +151,7 @@ describe('the same person asking again within an hour', () => {
     const other = newPhone();
     expect((await widget.taken(again(form, { name: 'Mallory', phone: other, ...agreed }))).leadId).toBe(leadId);
     expect((await widget.leads(company))[0]).toMatchObject({ name: form.name, phone });
-    expect((await outbox(leadId)).filter(({ channel }) => channel === 'sms')).toEqual([]);
+    expect((await queued(leadId)).filter(({ channel }) => channel === 'sms')).toEqual([]);
     expect((await notes(leadId))[0]).toMatch(/Not changed on the lead: Mallory/);
   });
 
@@ -219,7 +219,7 @@ describe('a suspicious request', () => {
     await widget.taken(again(form, { ticket: 'forged' }));
     const { leadId } = await widget.taken(form);
     expect(await caller.leads.get({ leadId })).toMatchObject({ held: false });
-    expect(await outbox(leadId)).toHaveLength(2);
+    expect(await queued(leadId)).toHaveLength(2);
   });
 
   it('joins at most 20 times; further requests are held', async () => {

@@ -28,8 +28,8 @@ const inBatches = async <T>(items: readonly T[], size: number, work: (item: T) =
   for (let start = 0; start < items.length; start += size)
     await Promise.all(items.slice(start, start + size).map(work));
 };
-const outboxOf = ({ id }: CompanyRow) =>
-  app.deps.system.selectFrom('outbox').select('id').where('company_id', '=', id).execute();
+const messagesOf = ({ id }: CompanyRow) =>
+  app.deps.system.selectFrom('messages').select('id').where('company_id', '=', id).execute();
 
 describe('a ticket', () => {
   it('is issued with the settings and sent back with the lead, and nothing is stored before', async () => {
@@ -66,7 +66,7 @@ describe('a ticket', () => {
     const [lead] = (await widget.leads(company)).filter(({ id }) => id === held.leadId);
     expect(lead).toMatchObject({ held_for: [reason] });
     const written = app.deps.system
-      .selectFrom('outbox')
+      .selectFrom('messages')
       .select('id')
       .where('lead_id', '=', held.leadId as never);
     expect(await written.execute()).toEqual([]);
@@ -85,7 +85,7 @@ describe('a ticket', () => {
     const held = await widget.heldFor(company);
     expect(held.filter((reasons) => reasons === null)).toHaveLength(5);
     expect(held.filter((reasons) => reasons?.[0] === 'ticket_used_up')).toHaveLength(7);
-    expect(await outboxOf(company)).toHaveLength(10);
+    expect(await messagesOf(company)).toHaveLength(10);
   });
 });
 
@@ -129,7 +129,7 @@ describe('a contractor’s widget can’t be shut down', { timeout: 60_000 }, ()
     });
     expect((await widget.heldFor(company)).filter((reasons) => reasons !== null)).toEqual([]);
     // one text and two emails for each lead
-    expect(await outboxOf(company)).toHaveLength(600);
+    expect(await messagesOf(company)).toHaveLength(600);
   });
 
   it('refuses only a network with over 600 invalid requests in ten minutes, counting an IPv6 network as one', async () => {

@@ -55,8 +55,8 @@ const configOf = async (contractorId: string) =>
 
 const stored = async (company: CompanyRow) => ({
   leads: await app.deps.system.selectFrom('leads').selectAll().where('company_id', '=', company.id).execute(),
-  outbox: await app.deps.system
-    .selectFrom('outbox')
+  messages: await app.deps.system
+    .selectFrom('messages')
     .select(['kind', 'channel', 'to_address'])
     .where('company_id', '=', company.id)
     .orderBy('kind')
@@ -95,7 +95,7 @@ describe('the widget accepts a lead', () => {
         source: 'widget',
       },
     ]);
-    expect(rows.outbox).toEqual([
+    expect(rows.messages).toEqual([
       { kind: 'lead.notice', channel: 'email', to_address: company.email },
       { kind: 'lead.received', channel: 'email', to_address: 'dana@example.com' },
     ]);
@@ -147,7 +147,7 @@ describe('the widget accepts a lead', () => {
         at: app.clock.now(),
       },
     ]);
-    expect(rows.outbox).toContainEqual({ kind: 'lead.received', channel: 'sms', to_address: '+12085550172' });
+    expect(rows.messages).toContainEqual({ kind: 'lead.received', channel: 'sms', to_address: '+12085550172' });
   });
 
   it('stores no consent and sends no text if the box is unchecked, and keeps a number that can’t be texted', async () => {
@@ -156,7 +156,7 @@ describe('the widget accepts a lead', () => {
     const rows = await stored(company);
     expect(rows.leads).toMatchObject([{ phone: '+18005550199' }]);
     expect(rows.consents).toEqual([]);
-    expect(rows.outbox.every(({ channel }) => channel === 'email')).toBe(true);
+    expect(rows.messages.every(({ channel }) => channel === 'email')).toBe(true);
   });
 
   it('refuses a consent that can’t be recorded as given, and stores nothing', async () => {
@@ -188,7 +188,7 @@ describe('the widget accepts a lead', () => {
     expect(second).toEqual(first);
     const rows = await stored(company);
     expect(rows.leads).toHaveLength(1);
-    expect(rows.outbox).toHaveLength(2);
+    expect(rows.messages).toHaveLength(2);
     expect(rows.timeline).toHaveLength(1);
   });
 
@@ -199,7 +199,7 @@ describe('the widget accepts a lead', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, async () => answerOf(await post(request))));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     const rows = await stored(company);
-    expect([rows.leads.length, rows.outbox.length, rows.consents.length, rows.timeline.length]).toEqual([1, 3, 1, 1]);
+    expect([rows.leads.length, rows.messages.length, rows.consents.length, rows.timeline.length]).toEqual([1, 3, 1, 1]);
   });
 
   it('keeps equal keys of two companies separate', async () => {

@@ -66,7 +66,7 @@ export const threadItemView = z.object({
   /** Whether the email was too large or too complex to parse. `reason` says which. */
   unreadable: z.boolean(),
   /**
-   * The id of the message's outbox row, for `followUps.resolveUnknown` and `messages.cancel`. Null if there is none.
+   * The message's id, for `followUps.resolveUnknown` and `messages.cancel`. Null if there is none.
    */
   rowId: z.string().nullable(),
   /** The contractor's typed text, for editing. Null unless the message is still waiting or will never be sent. */

@@ -10,7 +10,7 @@ const channel = z.enum(['sms', 'email']);
 const lines = z.array(estimateLineView).optional();
 const discount = z.union([z.object({ percent: z.number() }), z.object({ amountCents: amount })]);
 
-/** A message event's fields. `kind` is the message's label, such as 'Estimate'. `messageId` is the outbox row's id. */
+/** A message event's fields. `kind` is the message's label, such as 'Estimate'. `messageId` is the message's id. */
 const message = z.object({
   channel,
   kind: z.string(),

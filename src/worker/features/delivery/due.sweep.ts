@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
-import type { OutboxOwner } from '#core/platform/deps.ts';
+import type { MessageOwner } from '#core/platform/deps.ts';
 import type { Database } from '#core/platform/db/tables.ts';
 import { LANE_ROWS } from '#core/features/delivery/figures.ts';
 import { LAPSED, UNCLAIMED } from '#core/platform/db/lease.ts';
@@ -15,7 +15,7 @@ interface Asked {
 
 /** A company, or the platform, with due messages on a channel. */
 export interface DueTurn {
-  owner: OutboxOwner;
+  owner: MessageOwner;
   channel: MessageChannel;
 }
 
@@ -27,7 +27,7 @@ export async function findDueTurns(system: Kysely<Database>, asked: Asked): Prom
 }
 
 async function hasPlatformMails(system: Kysely<Database>, { now, closed }: Asked): Promise<boolean> {
-  const { rows } = await sql`select 1 from outbox where company_id is null and (
+  const { rows } = await sql`select 1 from messages where company_id is null and (
       (status = 'scheduled' and channel = 'email' and due_at <= ${now} and ${!closed.includes('email')}
         and ${UNCLAIMED})
       or (status = 'sending' and ${LAPSED})) limit 1`.execute(system);
@@ -43,16 +43,16 @@ async function hasPlatformMails(system: Kysely<Database>, { now, closed }: Asked
 async function findCompaniesWithDue(system: Kysely<Database>, { now, closed }: Asked): Promise<DueTurn[]> {
   const { rows } = await sql<{ owner: CompanyId; channel: MessageChannel }>`
     with recursive company (id) as (
-      (select company_id from outbox where status = 'scheduled' and company_id is not null order by company_id limit 1)
+      (select company_id from messages where status = 'scheduled' and company_id is not null order by company_id limit 1)
       union all
-      select (select company_id from outbox where status = 'scheduled' and company_id > company.id
+      select (select company_id from messages where status = 'scheduled' and company_id > company.id
         order by company_id limit 1) from company where company.id is not null)
     select company.id as owner, lane.channel from company, ${LANE_ROWS}, lateral (
-        select from outbox m
+        select from messages m
         where m.company_id = company.id and m.channel = lane.channel and (m.schedule_id is not null) = lane.of_steps
           and m.status = 'scheduled' and m.due_at <= ${now} and ${UNCLAIMED} limit 1) due
       where company.id is not null and lane.channel <> all(${closed})
-    union select company_id, 'sms' from outbox
+    union select company_id, 'sms' from messages
       where status = 'sending' and ${LAPSED} and company_id is not null`.execute(system);
   return rows;
 }

@@ -37,7 +37,7 @@ const look = () =>
     logger: lab.app.deps.logger,
     wakeUps: { enqueue: () => Promise.resolve() },
   });
-const queued = async (of: CompanyRow) => (await lab.outbox(of)).filter(({ kind }) => kind === weeklyReport.kind);
+const queued = async (of: CompanyRow) => (await lab.otherMessages(of)).filter(({ kind }) => kind === weeklyReport.kind);
 const sent = async (of = company) => {
   await look();
   await lab.drain(of);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineMessage } from '../../outbox/define-message.ts';
+import { defineMessage } from '../../messages/define-message.ts';
 
 const alertSchema = z.discriminatedUnion('what', [
   z.object({

@@ -9,8 +9,8 @@ import {
   footLines,
   type MailCompany,
   Paragraph,
-} from '../../outbox/emails/company-mail.tsx';
-import { joinLines } from '../../outbox/emails/words.ts';
+} from '../../messages/emails/company-mail.tsx';
+import { joinLines } from '../../messages/emails/words.ts';
 
 export interface HandoverMail {
   company: MailCompany;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { conversationIdSchema } from '#shared/primitives/ids.ts';
-import { defineMessage } from '../../outbox/define-message.ts';
+import { defineMessage } from '../../messages/define-message.ts';
 
 /** Notifies the contractor that the agent handed over an existing lead's conversation. Includes a summary. */
 export const agentHandover = defineMessage({

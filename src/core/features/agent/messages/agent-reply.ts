@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { messageIdSchema } from '#shared/primitives/ids.ts';
-import { defineMessage } from '../../outbox/define-message.ts';
+import { defineMessage } from '../../messages/define-message.ts';
 
 /**
  * The agent's answer to a homeowner's text or email. `messageId` is the id of the homeowner's message. All rules for

@@ -3,10 +3,10 @@ import type { ConversationId } from '#shared/primitives/ids.ts';
 import { cleanName, quotedInText } from '#shared/primitives/strangers-words.ts';
 import { mailCompany } from '../../company/mail-company.ts';
 import type { LeadRow } from '../../lead-rows/lead-rows.table.ts';
-import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
-import { oneLine } from '../../outbox/emails/words.ts';
-import { leadUrl } from '../../outbox/lead-url.ts';
-import type { NothingToSend, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
+import type { RenderContext, Renderer } from '../../messages/define-message.ts';
+import { oneLine } from '../../messages/emails/words.ts';
+import { leadUrl } from '../../messages/lead-url.ts';
+import type { NothingToSend, OutgoingMail, OutgoingText } from '../../messages/outgoing.ts';
 import { handoverMail } from '../emails/handover-mail.tsx';
 
 type HandoverContext = RenderContext<{ conversationId: ConversationId }>;

@@ -1,4 +1,4 @@
-import { plainCharacters } from '#shared/features/outbox/sms-text.rules.ts';
+import { plainCharacters } from '#shared/features/messages/sms-text.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { agentAnswersHere } from '#shared/features/agent/agent-hours.rules.ts';
 import { HOUR, MINUTE, SECOND } from '#shared/primitives/durations.ts';

@@ -1,6 +1,6 @@
 import { MAX_TYPED_TEXT } from '#shared/features/conversations/conversations.schema.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
-import { plainCharacters, textMessageBody } from '#shared/features/outbox/sms-text.rules.ts';
+import { plainCharacters, textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
 
 /** The maximum email length, in characters. */
 const LONGEST_MAIL = 8_000;

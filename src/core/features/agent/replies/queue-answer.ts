@@ -3,9 +3,9 @@ import type { MessageId } from '#shared/primitives/ids.ts';
 import { LANGUAGES, type Language } from '#shared/primitives/language.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import type { LeadRow } from '../../lead-rows/lead-rows.table.ts';
-import { enqueueMessage } from '../../outbox/enqueue-message.ts';
-import { moving } from '../../outbox/move-message.ts';
-import type { OutboxRow } from '../../outbox/outbox.table.ts';
+import { enqueueMessage } from '../../messages/enqueue-message.ts';
+import { moving } from '../../messages/move-message.ts';
+import type { MessageRow } from '../../messages/messages.table.ts';
 import { findConversation } from '../conversations.repository.ts';
 import { WORDS } from '../guided/words/index.ts';
 import { agentReply } from '../messages/agent-reply.ts';
@@ -34,7 +34,7 @@ interface Queueing {
 }
 
 /**
- * Queues an answer in the outbox. A thread's first answer begins with a sentence that says the answer is automated. If
+ * Queues an answer. A thread's first answer begins with a sentence that says the answer is automated. If
  * earlier answers are still waiting, for example for texting hours, they're sent together with this answer as one
  * message (`fitMessage`).
  */
@@ -68,7 +68,7 @@ const openingIn = (language: Language, company: string): string => WORDS[languag
 /** Whether the agent has already answered in this thread. */
 const hasAnswered = async (tx: CompanyTx, { companyId, leadId, channel }: ReplyThread): Promise<boolean> =>
   (await tx
-    .selectFrom('outbox')
+    .selectFrom('messages')
     .select('id')
     .where('company_id', '=', companyId)
     .where('lead_id', '=', leadId)
@@ -79,7 +79,7 @@ const hasAnswered = async (tx: CompanyTx, { companyId, leadId, channel }: ReplyT
 
 /** Cancels answers that haven't been sent, and returns their contents, oldest first. */
 async function takeWaiting(tx: CompanyTx, { companyId, leadId, channel }: ReplyThread): Promise<string[]> {
-  const { rows: cancelled } = await moving('outbox', {
+  const { rows: cancelled } = await moving({
     from: ['scheduled'],
     to: 'cancelled',
     set: [sql`reason = 'Sent together with the next answer'`],
@@ -89,7 +89,7 @@ async function takeWaiting(tx: CompanyTx, { companyId, leadId, channel }: ReplyT
     ],
     returning: sql`m.payload`,
   })
-    .$castTo<Pick<OutboxRow, 'payload'>>()
+    .$castTo<Pick<MessageRow, 'payload'>>()
     .execute(tx);
   if (cancelled.length === 0) return [];
   const rows = await tx

@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely';
 import type { DraftView } from '#shared/features/agent/agent.schema.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
@@ -44,13 +45,14 @@ export const readWaiting = (tx: CompanyTx, { companyId, leadId, channel }: Reply
   tx
     .selectFrom('agent_replies')
     .innerJoin('messages', 'messages.id', 'agent_replies.message_id')
-    .select(['messages.id', 'messages.body', 'due_at as dueAt', 'agent_replies.created_at as since'])
+    .select(['messages.id', 'messages.body', 'agent_replies.due_at as dueAt', 'agent_replies.created_at as since'])
     .where('agent_replies.company_id', '=', companyId)
     .where('agent_replies.lead_id', '=', leadId)
     .where('agent_replies.channel', '=', channel)
     .where('agent_replies.status', '=', 'waiting')
     .orderBy('messages.at')
     .orderBy('messages.id')
+    .$narrowType<{ body: NotNull }>()
     .execute();
 
 /** Claims these messages for the caller until the given time. Other workers skip them until then. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineMessage } from '../../outbox/define-message.ts';
+import { defineMessage } from '../../messages/define-message.ts';
 
 /** The account changes that an 'auth.changed' email can report. */
 const ACCOUNT_CHANGES = [

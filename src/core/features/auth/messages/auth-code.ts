@@ -1,5 +1,5 @@
 import { sealedSecrets } from '../sealed-secrets.ts';
-import { defineMessage } from '../../outbox/define-message.ts';
+import { defineMessage } from '../../messages/define-message.ts';
 
 /** Emails a code and a link for signing in. */
 export const authCode = defineMessage({

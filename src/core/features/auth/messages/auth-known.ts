@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineMessage } from '../../outbox/define-message.ts';
+import { defineMessage } from '../../messages/define-message.ts';
 
 /** Emails an account's owner when someone tries to sign up with the account's email address. */
 export const authKnown = defineMessage({

@@ -1,5 +1,5 @@
 import { sealedSecrets } from '../sealed-secrets.ts';
-import { defineMessage } from '../../outbox/define-message.ts';
+import { defineMessage } from '../../messages/define-message.ts';
 
 /** Emails a link to set a new password. */
 export const authReset = defineMessage({

@@ -1,5 +1,5 @@
 import { sealedSecrets } from '../sealed-secrets.ts';
-import { defineMessage } from '../../outbox/define-message.ts';
+import { defineMessage } from '../../messages/define-message.ts';
 
 /** Emails a code and a link to confirm an email address. */
 export const authVerify = defineMessage({

@@ -1,10 +1,10 @@
-import type { PlatformContext, Renderer } from '../../outbox/define-message.ts';
-import { labelOf } from '../../outbox/registry.ts';
-import type { NothingToSend, OutgoingMail } from '../../outbox/outgoing.ts';
-import { oneLine } from '../../outbox/emails/words.ts';
+import type { PlatformContext, Renderer } from '../../messages/define-message.ts';
+import { labelOf } from '../../messages/registry.ts';
+import type { NothingToSend, OutgoingMail } from '../../messages/outgoing.ts';
+import { oneLine } from '../../messages/emails/words.ts';
 import type { AccountChange } from './auth-changed.ts';
 import { openSecrets, type SealedSecrets } from '../sealed-secrets.ts';
-import { type PlatformMail, renderPlatformMail } from '../../outbox/emails/platform-mail.tsx';
+import { type PlatformMail, renderPlatformMail } from '../../messages/emails/platform-mail.tsx';
 
 const LATE: NothingToSend = { skip: 'The code expired before it could be sent' };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { changeIdSchema } from '#shared/primitives/ids.ts';
-import { defineMessage } from '../../outbox/define-message.ts';
+import { defineMessage } from '../../messages/define-message.ts';
 
 const payload = z.object({ changeId: changeIdSchema });
 

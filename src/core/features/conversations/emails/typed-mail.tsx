@@ -1,10 +1,10 @@
 import { Text } from '@react-email/components';
 import { render } from '@react-email/render';
-import { footLines, type MailCompany, MailFrame } from '../../outbox/emails/company-mail.tsx';
+import { footLines, type MailCompany, MailFrame } from '../../messages/emails/company-mail.tsx';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 import { UnsubscribeFoot } from '../../permission/emails/unsubscribe-foot.tsx';
 import { permissionWords } from '../../permission/words/index.ts';
-import { styles } from '../../outbox/emails/mail-styles.ts';
+import { styles } from '../../messages/emails/mail-styles.ts';
 
 interface TypedMail {
   text: string;

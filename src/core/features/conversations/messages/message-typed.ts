@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { userIdSchema } from '#shared/primitives/ids.ts';
-import { defineMessage } from '../../outbox/define-message.ts';
+import { defineMessage } from '../../messages/define-message.ts';
 
 /**
  * Messages typed by the contractor. They count as a person's answer (C23), unless they make an offer. The rules for

@@ -4,9 +4,9 @@ import { cleanName, quotedInText, unlinked } from '#shared/primitives/strangers-
 import { renderReplyNotice } from '../emails/reply-notice-mail.tsx';
 import { UNREADABLE, UNREADABLE_WORDS } from '../unreadable.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
-import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
-import type { NothingToSend, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
-import { leadUrl } from '../../outbox/lead-url.ts';
+import type { RenderContext, Renderer } from '../../messages/define-message.ts';
+import type { NothingToSend, OutgoingMail, OutgoingText } from '../../messages/outgoing.ts';
+import { leadUrl } from '../../messages/lead-url.ts';
 import { mailCompany } from '../../company/mail-company.ts';
 
 type NoticeContext = RenderContext<{ messageId: MessageId } | { conversationId: ConversationId }>;

@@ -1,9 +1,9 @@
-import { oneLine } from '../../outbox/emails/words.ts';
+import { oneLine } from '../../messages/emails/words.ts';
 import { mailCompany } from '../../company/mail-company.ts';
 import { renderTypedMail } from '../emails/typed-mail.tsx';
 import { nextSubject, threadHeaders } from '../mail-thread.ts';
-import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
-import type { NothingToSend, OutgoingMail } from '../../outbox/outgoing.ts';
+import type { RenderContext, Renderer } from '../../messages/define-message.ts';
+import type { NothingToSend, OutgoingMail } from '../../messages/outgoing.ts';
 import { isCommercialTyped } from '../../delivery/typed-text.ts';
 import { unsubscribeLink } from '../../permission/unsubscribe-link.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { conversationIdSchema, messageIdSchema } from '#shared/primitives/ids.ts';
-import { defineMessage } from '../../outbox/define-message.ts';
+import { defineMessage } from '../../messages/define-message.ts';
 
 /**
  * Notifies the contractor of a homeowner's message. `messageId` identifies a text or email in the lead's thread.

@@ -1,6 +1,6 @@
 import { REMINDER, REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
-import { renderPlatformMail } from '../../outbox/emails/platform-mail.tsx';
-import type { Renderer } from '../../outbox/define-message.ts';
+import { renderPlatformMail } from '../../messages/emails/platform-mail.tsx';
+import type { Renderer } from '../../messages/define-message.ts';
 import type { Refusal } from './texts-refused.ts';
 
 const UNREGISTERED_WORDS = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineMessage } from '../../outbox/define-message.ts';
+import { defineMessage } from '../../messages/define-message.ts';
 
 const refusal = z.object({
   why: z.enum(['filtered', 'unregistered']),

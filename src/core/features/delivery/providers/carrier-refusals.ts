@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
-import type { MessageFacts } from '../../outbox/message-facts.ts';
-import { mailContractor } from '../../outbox/tell-contractor.ts';
-import { FOLLOW_UP } from '../../outbox/registry.ts';
+import type { MessageFacts } from '../../messages/message-facts.ts';
+import { mailContractor } from '../../messages/tell-contractor.ts';
+import { FOLLOW_UP } from '../../messages/registry.ts';
 import { textsRefused } from '../messages/texts-refused.ts';
 import { templateHash } from '../../permission/stopped-templates.ts';
 
@@ -30,7 +30,7 @@ export async function heedRefusal(tx: CompanyTx, facts: TextFacts, code: string 
  */
 function templateOf({ companyId, rowId, kind }: TextFacts): RawBuilder<unknown> {
   if (kind === FOLLOW_UP)
-    return sql`select template as words from outbox where id = ${rowId} and company_id = ${companyId}`;
+    return sql`select template as words from messages where id = ${rowId} and company_id = ${companyId}`;
   return sql`select message as words from reminder_rules
     where company_id = ${companyId} and 'reminder.' || rule = ${kind}`;
 }

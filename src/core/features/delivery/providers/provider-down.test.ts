@@ -228,7 +228,7 @@ test('refused credentials pause a provider at once, use no attempts, and notify 
 test('an outage is reported once, after a minute, and a mail server outage isn’t emailed', async () => {
   const { system } = lab.app.deps;
   const told = async () =>
-    (await system.selectFrom('outbox').select('dedupe_key').where('kind', '=', 'admin.alert').execute()).length;
+    (await system.selectFrom('messages').select('dedupe_key').where('kind', '=', 'admin.alert').execute()).length;
   const before = await told();
   const open = (provider: 'twilio' | 'smtp', secondsAgo: number) => {
     const since = new Date(Date.now() - secondsAgo * 1_000);

@@ -8,10 +8,10 @@ import {
   footLines,
   type MailCompany,
   Paragraph,
-} from '../../outbox/emails/company-mail.tsx';
+} from '../../messages/emails/company-mail.tsx';
 import { countedLines, unitInWords } from '#shared/features/pricing/line-view.ts';
-import { FenceInMail, sidesInWords } from '../../outbox/emails/fence-in-mail.tsx';
-import { greetingName, joinLines } from '../../outbox/emails/words.ts';
+import { FenceInMail, sidesInWords } from '../../messages/emails/fence-in-mail.tsx';
+import { greetingName, joinLines } from '../../messages/emails/words.ts';
 import type { DocumentOption, EstimateDocument } from '../estimate-document.ts';
 import { discountIn, estimateWords, type EstimateWords } from '../words/index.ts';
 

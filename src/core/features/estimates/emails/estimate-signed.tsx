@@ -8,9 +8,9 @@ import {
   footLines,
   type MailCompany,
   Paragraph,
-} from '../../outbox/emails/company-mail.tsx';
-import { FenceInMail, sidesInWords } from '../../outbox/emails/fence-in-mail.tsx';
-import { greetingName, joinLines } from '../../outbox/emails/words.ts';
+} from '../../messages/emails/company-mail.tsx';
+import { FenceInMail, sidesInWords } from '../../messages/emails/fence-in-mail.tsx';
+import { greetingName, joinLines } from '../../messages/emails/words.ts';
 import { stageInWords } from '../document-stages.ts';
 import type { EstimateDocument } from '../estimate-document.ts';
 import type { RightToCancel } from '../right-to-cancel.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { estimateIdSchema } from '#shared/primitives/ids.ts';
-import { defineMessage } from '../../outbox/define-message.ts';
+import { defineMessage } from '../../messages/define-message.ts';
 
 /** Notifies the contractor that the estimate was signed. */
 export const estimateAccepted = defineMessage({

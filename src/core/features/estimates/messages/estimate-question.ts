@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { estimateIdSchema } from '#shared/primitives/ids.ts';
-import { defineMessage } from '../../outbox/define-message.ts';
+import { defineMessage } from '../../messages/define-message.ts';
 
 /** Notifies the contractor of a question on the estimate page. `askedAt` is the question's time on the timeline. */
 export const estimateQuestion = defineMessage({

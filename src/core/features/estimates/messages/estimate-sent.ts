@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { estimateIdSchema } from '#shared/primitives/ids.ts';
-import { defineMessage } from '../../outbox/define-message.ts';
+import { defineMessage } from '../../messages/define-message.ts';
 
 /**
  * Sends the homeowner the estimate's link in a transactional email (C23). Within texting hours (C15), also sends it in

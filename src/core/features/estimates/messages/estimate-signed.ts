@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { estimateIdSchema } from '#shared/primitives/ids.ts';
-import { defineMessage } from '../../outbox/define-message.ts';
+import { defineMessage } from '../../messages/define-message.ts';
 
 /** Sends the signer the signed copy (C23). A text has the link to it. */
 export const estimateSigned = defineMessage({

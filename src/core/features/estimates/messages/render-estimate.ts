@@ -1,7 +1,7 @@
 import type { EstimateId } from '#shared/primitives/ids.ts';
-import { greetingName, oneLine } from '../../outbox/emails/words.ts';
-import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
-import type { NothingToSend, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
+import { greetingName, oneLine } from '../../messages/emails/words.ts';
+import type { RenderContext, Renderer } from '../../messages/define-message.ts';
+import type { NothingToSend, OutgoingMail, OutgoingText } from '../../messages/outgoing.ts';
 import { whyTooLate } from '../../schedules/why-ended.ts';
 import { estimateSentMail, priceWords } from '../emails/estimate-sent.tsx';
 import { estimateSignedMail } from '../emails/estimate-signed.tsx';

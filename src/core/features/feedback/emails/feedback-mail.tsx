@@ -1,6 +1,6 @@
 import { render } from '@react-email/render';
-import { Action, CompanyMail, Facts, Paragraph } from '../../outbox/emails/company-mail.tsx';
-import { joinLines } from '../../outbox/emails/words.ts';
+import { Action, CompanyMail, Facts, Paragraph } from '../../messages/emails/company-mail.tsx';
+import { joinLines } from '../../messages/emails/words.ts';
 
 export interface FeedbackMail {
   productName: string;

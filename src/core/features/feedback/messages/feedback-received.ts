@@ -1,5 +1,5 @@
 import { feedbackInput } from '#shared/features/feedback/feedback.schema.ts';
-import { defineMessage } from '../../outbox/define-message.ts';
+import { defineMessage } from '../../messages/define-message.ts';
 
 /** The email that forwards feedback to SUPPORT_EMAIL. */
 export const feedbackReceived = defineMessage({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_FEEDBACK } from '#shared/features/feedback/feedback.words.ts';
-import { defineMessage } from '../../outbox/define-message.ts';
+import { defineMessage } from '../../messages/define-message.ts';
 
 /** The email with an admin's answer to the author of feedback. */
 export const feedbackReply = defineMessage({

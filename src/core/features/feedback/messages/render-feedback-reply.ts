@@ -1,8 +1,8 @@
-import { feedbackAddress } from '../../outbox/mail-addresses.ts';
-import { renderPlatformMail } from '../../outbox/emails/platform-mail.tsx';
-import { oneLine } from '../../outbox/emails/words.ts';
-import type { PlatformContext, Renderer } from '../../outbox/define-message.ts';
-import type { OutgoingMail } from '../../outbox/outgoing.ts';
+import { feedbackAddress } from '../../messages/mail-addresses.ts';
+import { renderPlatformMail } from '../../messages/emails/platform-mail.tsx';
+import { oneLine } from '../../messages/emails/words.ts';
+import type { PlatformContext, Renderer } from '../../messages/define-message.ts';
+import type { OutgoingMail } from '../../messages/outgoing.ts';
 
 interface Payload {
   feedbackId: string;

@@ -1,7 +1,7 @@
 import type { FeedbackInput } from '#shared/features/feedback/feedback.schema.ts';
-import { oneLine } from '../../outbox/emails/words.ts';
-import type { PlatformContext, Renderer } from '../../outbox/define-message.ts';
-import type { OutgoingMail } from '../../outbox/outgoing.ts';
+import { oneLine } from '../../messages/emails/words.ts';
+import type { PlatformContext, Renderer } from '../../messages/define-message.ts';
+import type { OutgoingMail } from '../../messages/outgoing.ts';
 import { renderFeedbackMail } from '../emails/feedback-mail.tsx';
 
 const mail = async ({ payload: feedback, config }: PlatformContext<FeedbackInput>): Promise<OutgoingMail> => {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Text } from '@react-email/components';
 import { render } from '@react-email/render';
-import { type MailBrand, MailFrame } from '../../outbox/emails/company-mail.tsx';
-import { INK, styles } from '../../outbox/emails/mail-styles.ts';
+import { type MailBrand, MailFrame } from '../../messages/emails/company-mail.tsx';
+import { INK, styles } from '../../messages/emails/mail-styles.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 import { UnsubscribeFoot } from '../../permission/emails/unsubscribe-foot.tsx';
 import { permissionWords } from '../../permission/words/index.ts';
-import { splitLinks } from '../../outbox/emails/words.ts';
+import { splitLinks } from '../../messages/emails/words.ts';
 
 export interface FollowUpMail {
   /** The message with its tags filled in. Line breaks are kept. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineMessage } from '../../outbox/define-message.ts';
-import { FOLLOW_UP } from '../../outbox/registry.ts';
+import { defineMessage } from '../../messages/define-message.ts';
+import { FOLLOW_UP } from '../../messages/registry.ts';
 
 /** A step of a lead's follow-ups. Its row has the template, and the thread has the words that were sent. */
 export const followUp = defineMessage({

@@ -16,8 +16,8 @@ import { logoUrlOf } from '../../company/company-view.ts';
 import { mailBrand } from '../../company/mail-company.ts';
 import { ensureShortUrl } from '../../estimates/estimate-links.ts';
 import { type LeadPrice, leadPrice } from '../../lead-rows/lead-price.ts';
-import type { LockSeries, SeriesLead, SeriesMessage } from '../../outbox/series.ts';
-import { skip, type Verdict } from '../../outbox/verdict.ts';
+import type { LockSeries, SeriesLead, SeriesMessage } from '../../messages/series.ts';
+import { skip, type Verdict } from '../../messages/verdict.ts';
 import { permissionWords } from '../../permission/words/index.ts';
 import { whyEnded } from '../../schedules/why-ended.ts';
 import { renderFollowUpMail } from '../emails/follow-up-mail.tsx';
@@ -50,7 +50,7 @@ export async function lockFollowUps(tx: CompanyTx, lock: LockSeries): Promise<Ma
     select m.id, m.xmin::text as version, m.schedule_id, m.step, m.channel, m.template as body, m.offer, m.due_at, m.first_due_at, m.claimed_until,
       s.status as schedule_status, s.stop_reason, s.activated_at,
       e.id as estimate_id, e.status as estimate_status, e.perimeter_ft, price.cents, price.full_cents
-    from outbox m
+    from messages m
     join follow_up_schedules s on s.id = m.schedule_id and s.company_id = m.company_id
     left join lateral (select id, status, perimeter_ft from estimates
       where company_id = m.company_id and lead_id = m.lead_id order by version desc limit 1) e on true

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { versionOf } from '../../../../../test/estimate-version.ts';
 import { estimateSentMail } from '../../estimates/emails/estimate-sent.tsx';
 import { documentOf } from '../../estimates/estimate-document.ts';
-import type { MailCompany } from '../../outbox/emails/company-mail.tsx';
+import type { MailCompany } from '../../messages/emails/company-mail.tsx';
 import { leadNoticeMail } from './lead-notice.tsx';
 import { describeFence, leadReceivedMail } from './lead-received.tsx';
-import { greetingName, oneLine } from '../../outbox/emails/words.ts';
+import { greetingName, oneLine } from '../../messages/emails/words.ts';
 
 const company: MailCompany = {
   name: 'Acme Fence',

@@ -14,10 +14,10 @@ import {
   footLines,
   type MailCompany,
   Paragraph,
-} from '../../outbox/emails/company-mail.tsx';
-import { FenceInMail, sidesInWords } from '../../outbox/emails/fence-in-mail.tsx';
+} from '../../messages/emails/company-mail.tsx';
+import { FenceInMail, sidesInWords } from '../../messages/emails/fence-in-mail.tsx';
 import { describeFence, type LeadReceived } from './lead-received.tsx';
-import { joinLines } from '../../outbox/emails/words.ts';
+import { joinLines } from '../../messages/emails/words.ts';
 
 /** A notice to the contractor about a new lead. `url` opens the lead in the dashboard. */
 export interface LeadNotice extends Omit<LeadReceived, 'company'> {

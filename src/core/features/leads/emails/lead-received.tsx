@@ -10,9 +10,9 @@ import {
   footLines,
   type MailCompany,
   Paragraph,
-} from '../../outbox/emails/company-mail.tsx';
-import { FenceInMail, sidesInWords } from '../../outbox/emails/fence-in-mail.tsx';
-import { greetingName, joinLines } from '../../outbox/emails/words.ts';
+} from '../../messages/emails/company-mail.tsx';
+import { FenceInMail, sidesInWords } from '../../messages/emails/fence-in-mail.tsx';
+import { greetingName, joinLines } from '../../messages/emails/words.ts';
 import { leadWords, type LeadWords } from '../words/index.ts';
 
 /** A homeowner's request, as summarized in the email to them. Money is in cents, and lengths are in decimal feet. */

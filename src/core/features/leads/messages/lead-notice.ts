@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineMessage } from '../../outbox/define-message.ts';
+import { defineMessage } from '../../messages/define-message.ts';
 
 /**
  * Notifies the contractor of a new lead. The text is sent only if none of the contractor's devices gets push

@@ -7,8 +7,8 @@ import {
   footLines,
   type MailCompany,
   Paragraph,
-} from '../../outbox/emails/company-mail.tsx';
-import { joinLines } from '../../outbox/emails/words.ts';
+} from '../../messages/emails/company-mail.tsx';
+import { joinLines } from '../../messages/emails/words.ts';
 
 export interface PaymentNotice {
   company: MailCompany;

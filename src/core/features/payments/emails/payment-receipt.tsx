@@ -8,8 +8,8 @@ import {
   footLines,
   type MailCompany,
   Paragraph,
-} from '../../outbox/emails/company-mail.tsx';
-import { greetingName, joinLines } from '../../outbox/emails/words.ts';
+} from '../../messages/emails/company-mail.tsx';
+import { greetingName, joinLines } from '../../messages/emails/words.ts';
 import { paymentWords, type PaymentWords } from '../words/index.ts';
 
 /** A payment, in words for the homeowner. Money is in cents, and `paidOn` is formatted ('Dec 5, 2026'). */

@@ -3,7 +3,7 @@ import { startEstimatePayment } from '../start-estimate-payment.ts';
 import { loadMessageKinds } from '../../../message-kinds.ts';
 import { inCompany } from '../../../platform/db/app.ts';
 import { placeOf } from '../../../platform/us-data/index.ts';
-import { checkNotice } from '../../delivery/prepare-outbox.ts';
+import { checkNotice } from '../../delivery/prepare-message.ts';
 import { sessionOf, startBillingLab, type BillingLab } from '../../../../../test/billing.ts';
 import { sign, startJob, type Job } from '../../../../../test/payments.ts';
 
@@ -24,11 +24,11 @@ const payDeposit = async (job: Job, how: object = {}): Promise<string> => {
 const kinds = await loadMessageKinds();
 type PaymentKindName = 'payment.notice' | 'payment.receipt' | 'payment.failed';
 
-/** Renders an outbox row's message with current data. */
+/** Renders a message with current data. */
 const made = (job: Job, kind: PaymentKindName, form: 'mail' | 'text' = 'mail') =>
   inCompany(lab.deps.db, job.company.id, async (tx) => {
     const row = await tx
-      .selectFrom('outbox')
+      .selectFrom('messages')
       .selectAll()
       .where('lead_id', '=', job.lead.id)
       .where('kind', '=', kind)

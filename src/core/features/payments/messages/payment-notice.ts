@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { paymentIdSchema } from '#shared/primitives/ids.ts';
 import { PAYMENT_NEWS } from '../notice-words.ts';
-import { defineMessage } from '../../outbox/define-message.ts';
+import { defineMessage } from '../../messages/define-message.ts';
 
 export const paymentNotice = defineMessage({
   kind: 'payment.notice',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paymentIdSchema } from '#shared/primitives/ids.ts';
-import { defineMessage } from '../../outbox/define-message.ts';
+import { defineMessage } from '../../messages/define-message.ts';
 
 /** Transactional (C23). Includes the signed copy. A text has the link to both. */
 export const paymentReceipt = defineMessage({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import { permissionWords } from '../words/index.ts';
-import { defineMessage } from '../../outbox/define-message.ts';
+import { defineMessage } from '../../messages/define-message.ts';
 
 export const helpAnswer = defineMessage({
   kind: 'help.answer',

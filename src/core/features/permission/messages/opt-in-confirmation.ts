@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { permissionWords } from '../words/index.ts';
-import { defineMessage } from '../../outbox/define-message.ts';
+import { defineMessage } from '../../messages/define-message.ts';
 
 export const optInConfirmation = defineMessage({
   kind: 'opt-in.confirmation',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ANSWER_WITHIN } from '#shared/features/inbox/reply.rules.ts';
 import { permissionWords } from '../words/index.ts';
-import { defineMessage } from '../../outbox/define-message.ts';
+import { defineMessage } from '../../messages/define-message.ts';
 
 /** The single confirmation of an opt-out by text (C10), valid for 5 minutes. */
 export const optOutConfirmation = defineMessage({

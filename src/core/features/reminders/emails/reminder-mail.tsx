@@ -1,10 +1,10 @@
 import { Link } from '@react-email/components';
 import { render } from '@react-email/render';
 import type { LeadId } from '#shared/primitives/ids.ts';
-import { CompanyMail, footLines, Paragraph } from '../../outbox/emails/company-mail.tsx';
-import { joinLines, splitLinks } from '../../outbox/emails/words.ts';
+import { CompanyMail, footLines, Paragraph } from '../../messages/emails/company-mail.tsx';
+import { joinLines, splitLinks } from '../../messages/emails/words.ts';
 import { mailCompany } from '../../company/mail-company.ts';
-import type { RenderContext } from '../../outbox/define-message.ts';
+import type { RenderContext } from '../../messages/define-message.ts';
 import { unsubscribeLink } from '../../permission/unsubscribe-link.ts';
 import { UnsubscribeFoot } from '../../permission/emails/unsubscribe-foot.tsx';
 import { permissionWords } from '../../permission/words/index.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { REMINDER, type Reminder } from '#shared/features/reminders/reminder.rules.ts';
 import { estimateIdSchema } from '#shared/primitives/ids.ts';
-import { defineMessage } from '../../outbox/define-message.ts';
+import { defineMessage } from '../../messages/define-message.ts';
 
-/** The outbox kind for a reminder's message. */
+/** The kind for a reminder's message. */
 export type ReminderKindName<Rule extends Reminder = Reminder> = `reminder.${Rule}`;
 
 const defineReminder = <Rule extends Reminder>(rule: Rule) =>

@@ -1,8 +1,8 @@
 import { Column, Link, Row, Section, Text } from '@react-email/components';
 import { render } from '@react-email/render';
-import { Action, CompanyMail, footLines, type MailCompany, Paragraph } from '../../outbox/emails/company-mail.tsx';
-import { INK, INK_2, styles } from '../../outbox/emails/mail-styles.ts';
-import { joinLines } from '../../outbox/emails/words.ts';
+import { Action, CompanyMail, footLines, type MailCompany, Paragraph } from '../../messages/emails/company-mail.tsx';
+import { INK, INK_2, styles } from '../../messages/emails/mail-styles.ts';
+import { joinLines } from '../../messages/emails/words.ts';
 import type { WeeklyChange } from '../weekly-changes.ts';
 
 export interface WeeklyMail {

@@ -1,6 +1,6 @@
 import { formatMonthDay, localDate } from '#shared/primitives/local-date.ts';
 import { mailCompany } from '../../company/mail-company.ts';
-import type { Renderer } from '../../outbox/define-message.ts';
+import type { Renderer } from '../../messages/define-message.ts';
 import { renderWeeklyMail } from '../emails/weekly-mail.tsx';
 import { weeklyChanges } from '../weekly-changes.ts';
 import { weeklyReportLink } from '../weekly-report-link.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineMessage } from '../../outbox/define-message.ts';
+import { defineMessage } from '../../messages/define-message.ts';
 
 /** The email about the figures that changed in a week. `from` and `to` are days in the company's time zone. */
 export const weeklyReport = defineMessage({

@@ -1,7 +1,7 @@
 import { cleanName } from '#shared/primitives/strangers-words.ts';
 import { mailCompany } from '../../company/mail-company.ts';
 import { renderScheduleStoppedMail } from '../emails/schedule-stopped-mail.tsx';
-import type { Renderer } from '../../outbox/define-message.ts';
+import type { Renderer } from '../../messages/define-message.ts';
 
 export const stopped: Renderer<{ reason: string }> = {
   async mail(context) {

@@ -8,8 +8,8 @@ import {
   footLines,
   type MailCompany,
   Paragraph,
-} from '../../outbox/emails/company-mail.tsx';
-import { joinLines } from '../../outbox/emails/words.ts';
+} from '../../messages/emails/company-mail.tsx';
+import { joinLines } from '../../messages/emails/words.ts';
 import { stageWords } from '../words/index.ts';
 
 /** A message about a payment plan, in words for the homeowner. */

@@ -1,8 +1,8 @@
 import { stageLabel } from '#shared/features/payments/stage-words.ts';
 import { mailCompany } from '../../company/mail-company.ts';
-import type { Renderer } from '../../outbox/define-message.ts';
-import { greetingName, oneLine } from '../../outbox/emails/words.ts';
-import type { NothingToSend, NotYet, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
+import type { Renderer } from '../../messages/define-message.ts';
+import { greetingName, oneLine } from '../../messages/emails/words.ts';
+import type { NothingToSend, NotYet, OutgoingMail, OutgoingText } from '../../messages/outgoing.ts';
 import { lastAutomatedText } from '../../reminders/sent-reminders.ts';
 import { MIN_GAP } from '#shared/features/follow-ups/cadence.rules.ts';
 import { paymentRequestMail } from '../emails/payment-request.tsx';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { estimateIdSchema } from '#shared/primitives/ids.ts';
-import { defineMessage } from '../../outbox/define-message.ts';
+import { defineMessage } from '../../messages/define-message.ts';
 
 /**
  * `position` is the stage's in the plan, from 1. `since` is the instant from which it's due, in ISO 8601. After a change

@@ -1,10 +1,10 @@
 import { INVITATION_DAYS, ROLE_LABEL } from '#shared/features/team/roles.rules.ts';
 import { cleanCompanyName } from '#shared/primitives/strangers-words.ts';
 import { hashToken, open } from '../../../platform/secrets.ts';
-import { renderPlatformMail } from '../../outbox/emails/platform-mail.tsx';
-import { oneLine } from '../../outbox/emails/words.ts';
-import type { Renderer } from '../../outbox/define-message.ts';
-import { labelOf } from '../../outbox/registry.ts';
+import { renderPlatformMail } from '../../messages/emails/platform-mail.tsx';
+import { oneLine } from '../../messages/emails/words.ts';
+import type { Renderer } from '../../messages/define-message.ts';
+import { labelOf } from '../../messages/registry.ts';
 import { sealContext } from '../seal-context.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineMessage } from '../../outbox/define-message.ts';
+import { defineMessage } from '../../messages/define-message.ts';
 
 /**
- * An invitation to a company's team. Its link is encrypted, so that reading the outbox table isn't enough to accept the
+ * An invitation to a company's team. Its link is encrypted, so that reading the table of messages isn't enough to accept the
  * invitation.
  */
 export const teamInvitation = defineMessage({

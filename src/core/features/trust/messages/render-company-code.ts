@@ -1,8 +1,8 @@
-import { renderPlatformMail } from '../../outbox/emails/platform-mail.tsx';
-import { oneLine } from '../../outbox/emails/words.ts';
-import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
-import { labelOf } from '../../outbox/registry.ts';
-import type { NothingToSend } from '../../outbox/outgoing.ts';
+import { renderPlatformMail } from '../../messages/emails/platform-mail.tsx';
+import { oneLine } from '../../messages/emails/words.ts';
+import type { RenderContext, Renderer } from '../../messages/define-message.ts';
+import { labelOf } from '../../messages/registry.ts';
+import type { NothingToSend } from '../../messages/outgoing.ts';
 import { openCompanyCode } from '../company-codes.ts';
 
 const DEAD: NothingToSend = { skip: 'The code expired, or a newer one replaced it' };

@@ -7,8 +7,8 @@ import {
   footLines,
   type MailCompany,
   Paragraph,
-} from '../../outbox/emails/company-mail.tsx';
-import { joinLines } from '../../outbox/emails/words.ts';
+} from '../../messages/emails/company-mail.tsx';
+import { joinLines } from '../../messages/emails/words.ts';
 import { visitWords } from '../words/index.ts';
 
 /** A visit's email to the homeowner. `when` is in words, and `url` is null for a canceled visit. */

@@ -4,10 +4,10 @@ import { formatDateTime } from '#shared/primitives/local-date.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import { estimateAnsweredMail } from '../../estimates/emails/estimate-answered.tsx';
 import type { LeadRow } from '../../lead-rows/lead-rows.table.ts';
-import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
-import { oneLine } from '../../outbox/emails/words.ts';
-import { leadUrl } from '../../outbox/lead-url.ts';
-import type { NothingToSend, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
+import type { RenderContext, Renderer } from '../../messages/define-message.ts';
+import { oneLine } from '../../messages/emails/words.ts';
+import { leadUrl } from '../../messages/lead-url.ts';
+import type { NothingToSend, OutgoingMail, OutgoingText } from '../../messages/outgoing.ts';
 import type { VisitNews } from '../tell-of-visit.ts';
 import { findVisit } from '../visits.repository.ts';
 

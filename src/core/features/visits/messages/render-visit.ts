@@ -1,9 +1,9 @@
 import type { VisitId } from '#shared/primitives/ids.ts';
 import { unlinked } from '#shared/primitives/strangers-words.ts';
 import { mailCompany } from '../../company/mail-company.ts';
-import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
-import { greetingName, oneLine } from '../../outbox/emails/words.ts';
-import type { NothingToSend, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
+import type { RenderContext, Renderer } from '../../messages/define-message.ts';
+import { greetingName, oneLine } from '../../messages/emails/words.ts';
+import type { NothingToSend, OutgoingMail, OutgoingText } from '../../messages/outgoing.ts';
 import { visitMail } from '../emails/visit-mail.tsx';
 import { invitationType, visitInvitation } from '../visit-calendar.ts';
 import { visitUrl } from '../visit-links.ts';

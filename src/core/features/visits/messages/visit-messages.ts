@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { visitIdSchema } from '#shared/primitives/ids.ts';
-import { defineMessage } from '../../outbox/define-message.ts';
+import { defineMessage } from '../../messages/define-message.ts';
 
 /** `sequence` is the visit's when the message was written. After a further change, the message isn't sent anymore. */
 const payload = z.object({ visitId: visitIdSchema, sequence: z.number().int() });

@@ -8,7 +8,7 @@ import { oneLine } from './emails/words.ts';
 interface AboutMail {
   company: Pick<RowOf<'company_profiles'>, 'name' | 'email'>;
   leadId: LeadId | null;
-  /** The id of the outbox or follow-up row that sends the email. */
+  /** The id of the email's row. */
   rowId: string;
 }
 

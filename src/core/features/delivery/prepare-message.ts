@@ -1,56 +1,60 @@
 import { DAY, MINUTE } from '#shared/primitives/durations.ts';
 import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
 import type { RecipientPlace, SendWindow } from '#shared/features/permission/may-text-now.rules.ts';
-import { textMessageBody } from '#shared/features/outbox/sms-text.rules.ts';
+import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
 import { DEFAULT_LANGUAGE, languageOf } from '#shared/primitives/language.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { OutboxRow } from '../outbox/outbox.table.ts';
+import type { MessageRow } from '../messages/messages.table.ts';
 import { isTextable, placeOf } from '../../platform/us-data/index.ts';
-import { isAnswer, isLeadKind, limitedNotices } from '../outbox/registry.ts';
-import type { OutboxKind } from '../outbox/load-kinds.ts';
-import { mailAddresses } from '../outbox/mail-addresses.ts';
-import { noticeRecipient } from '../outbox/notice-recipient.ts';
+import { isAnswer, isLeadKind, limitedNotices } from '../messages/registry.ts';
+import type { LoadedKind } from '../messages/load-kinds.ts';
+import { mailAddresses } from '../messages/mail-addresses.ts';
+import { noticeRecipient } from '../messages/notice-recipient.ts';
 import { sendWindowOf } from '../permission/send-window.ts';
 import { addressKey, checkMail, findMailOptOuts } from '../permission/check-mail.ts';
 import { checkTypedText, isCommercialTyped } from './typed-text.ts';
 import { checkText, checkHours, checkPause, checkWindow, textsReached, type TextToCheck } from './check-text.ts';
 import type { DeliveryDeps, Ready } from './delivery.ts';
-import type { MessageFacts } from '../outbox/message-facts.ts';
+import type { MessageFacts } from '../messages/message-facts.ts';
 import { preparePlatformText } from './prepare-platform-text.ts';
 import type { LeadToSend, SendingCompany } from './rows.ts';
 import { isFirstText } from '../permission/first-text.ts';
-import { reschedule, skip, wait, waitFor, firstVerdict, type Verdict } from '../outbox/verdict.ts';
+import { reschedule, skip, wait, waitFor, firstVerdict, type Verdict } from '../messages/verdict.ts';
 import { automaticHeader, LONGEST_VALIDITY, messageIdOf, validityOf } from './wire.ts';
 import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
 
-export interface PrepareOutbox {
+export interface PrepareMessage {
   facts: MessageFacts;
   /** Undefined if a newer software version wrote the row. */
-  kind: OutboxKind | undefined;
-  row: OutboxRow;
+  kind: LoadedKind | undefined;
+  row: MessageRow;
   lead: LeadToSend | undefined;
   /** Null for the platform's own emails. */
   sender: Pick<SendingCompany, 'company' | 'unproven'> | null;
   now: Date;
 }
 
-type OutboxDeps = Pick<DeliveryDeps, 'config' | 'clock' | 'kinds'>;
+type PrepareDeps = Pick<DeliveryDeps, 'config' | 'clock' | 'kinds'>;
 
 /** Returns a row's kind, or undefined if a newer software version wrote the row. */
-export const kindOf = (kinds: DeliveryDeps['kinds'], name: string): OutboxKind | undefined =>
+export const kindOf = (kinds: DeliveryDeps['kinds'], name: string): LoadedKind | undefined =>
   Object.hasOwn(kinds, name) ? kinds[name] : undefined;
 
 /**
  * Returns the verdict on a message kind that this software version doesn't support. During a deployment, workers
  * running the newer version send such messages.
  */
-const verdictOnUnknown = (row: Pick<OutboxRow, 'due_at' | 'first_due_at'>, now: Date): Verdict =>
+const verdictOnUnknown = (row: Pick<MessageRow, 'due_at' | 'first_due_at'>, now: Date): Verdict =>
   isTooLate(row.first_due_at ?? row.due_at, now)
     ? skip('This version doesn’t support this kind of message')
     : wait(new Date(now.getTime() + MINUTE), 'This will be sent once our update is complete');
 
-/** Renders an outbox message, or returns the reason it won't be sent. */
-export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: PrepareOutbox): Promise<Ready | Verdict> {
+/** Renders a message, or returns the reason it won't be sent. */
+export async function prepareMessage(
+  tx: CompanyTx,
+  deps: PrepareDeps,
+  input: PrepareMessage,
+): Promise<Ready | Verdict> {
   const { facts, kind, row, lead, sender, now } = input;
   if (!kind) return verdictOnUnknown(row, now);
   if (!sender) return preparePlatformMail(deps, { facts, kind, row });
@@ -65,8 +69,8 @@ export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: Prep
 
 /** Renders an email that doesn't belong to a company. */
 async function preparePlatformMail(
-  { config, clock }: OutboxDeps,
-  { facts, kind, row }: WithKind & Pick<OutboxMessage, 'row'>,
+  { config, clock }: PrepareDeps,
+  { facts, kind, row }: WithKind & Pick<PreparedMessage, 'row'>,
 ): Promise<Ready | Verdict> {
   const made = await kind.platformMail?.({ row, config, clock });
   if (!made) return skip('This version doesn’t send this email without a company');
@@ -82,7 +86,7 @@ async function preparePlatformMail(
  * the recipients of waiting messages. This check is for messages that weren't waiting at that time, such as a failed
  * message that a person resends.
  */
-function checkRecipient({ kind, channel, to_address: to }: OutboxRow, lead: LeadToSend | undefined): Verdict | null {
+function checkRecipient({ kind, channel, to_address: to }: MessageRow, lead: LeadToSend | undefined): Verdict | null {
   if (lead?.erased_at) return skip('The lead was erased');
   // A person may resend a message that was canceled when its lead was marked as spam.
   if (lead?.held_at && !isAnswer(kind)) return skip('The lead is held for review');
@@ -94,13 +98,13 @@ function checkRecipient({ kind, channel, to_address: to }: OutboxRow, lead: Lead
   return to === lead.phone ? null : skip('The lead’s phone number has changed since this was written');
 }
 
-type WithKind = { kind: OutboxKind; facts: MessageFacts };
-type OutboxMessage = WithKind & Pick<PrepareOutbox, 'row' | 'lead' | 'now'> & Pick<SendingCompany, 'company'>;
+type WithKind = { kind: LoadedKind; facts: MessageFacts };
+type PreparedMessage = WithKind & Pick<PrepareMessage, 'row' | 'lead' | 'now'> & Pick<SendingCompany, 'company'>;
 
 async function prepareText(
   tx: CompanyTx,
-  { config, clock }: OutboxDeps,
-  { row, lead, company, now, kind, facts }: OutboxMessage,
+  { config, clock }: PrepareDeps,
+  { row, lead, company, now, kind, facts }: PreparedMessage,
 ): Promise<Ready | Verdict> {
   const phone = row.to_address;
   const isNotice = kind.audience === 'contractor';
@@ -147,7 +151,7 @@ async function prepareText(
 
 /** Returns how long Twilio may queue a text (T11), so that it arrives only during permitted hours. */
 function validity(
-  { check: { typed, windowed } }: OutboxKind,
+  { check: { typed, windowed } }: LoadedKind,
   { place, now, window }: { place: RecipientPlace; now: Date; window: SendWindow | undefined },
 ): number {
   if (typed) return validityOf(place, now, undefined, 'law');
@@ -156,8 +160,8 @@ function validity(
 
 async function prepareMail(
   tx: CompanyTx,
-  { config, clock }: OutboxDeps,
-  { row, lead, company, kind, facts }: OutboxMessage,
+  { config, clock }: PrepareDeps,
+  { row, lead, company, kind, facts }: PreparedMessage,
 ): Promise<Ready | Verdict> {
   const asCommercial = kind.check.typed === true && (await isCommercialTyped(tx, row));
   const optOutBinds = kind.audience === 'homeowner' && (!kind.check.ignoresOptOut || asCommercial);
@@ -201,7 +205,7 @@ async function prepareMail(
 const ASSIGNED_TO_OTHER = 'The lead is assigned to a team member, who gets this notice by email';
 
 type NoticeToCheck = Omit<TextToCheck, 'leadId' | 'template' | 'scheduleId' | 'asked'> & {
-  kind: Pick<OutboxKind, 'check'>;
+  kind: Pick<LoadedKind, 'check'>;
 };
 
 /** C18: how many notices, other than signatures and payments, are texted to the contractor's phone in 24 hours. */

@@ -23,7 +23,7 @@ const planted = async () => {
   const company = await app.a.company();
   const lead = await app.a.lead(company);
   const { id } = await app.deps.system
-    .insertInto('outbox')
+    .insertInto('messages')
     .values({
       company_id: company.id,
       lead_id: lead.id,
@@ -43,7 +43,7 @@ const planted = async () => {
     .returning('id')
     .executeTakeFirstOrThrow();
   const status = async () =>
-    (await app.deps.system.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow()).status;
+    (await app.deps.system.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow()).status;
   return { company, id, key: { rowId: id }, status };
 };
 
@@ -66,17 +66,17 @@ test('a message with another lease stays as it is', async () => {
 test('Postgres refuses a move that isn’t in the table, and lets people repair rows', async () => {
   const { company, id, key, status } = await planted();
   await inCompany(app.deps.db, company.id, (tx) =>
-    moving('outbox', { from: ['scheduled'], to: 'skipped', where: [sql`m.id = ${id}`] }).execute(tx),
+    moving({ from: ['scheduled'], to: 'skipped', where: [sql`m.id = ${id}`] }).execute(tx),
   );
   await expect(
     inCompany(app.deps.db, company.id, (tx) =>
-      tx.updateTable('outbox').set({ status: 'sending' }).where('id', '=', id).execute(),
+      tx.updateTable('messages').set({ status: 'sending' }).where('id', '=', id).execute(),
     ),
   ).rejects.toMatchObject({ constraint: 'message_moves', code: '23514' });
   await expect(
     inCompany(app.deps.db, company.id, (tx) => move(tx, key, { from: ['skipped' as never], to: 'sent' })),
   ).rejects.toThrow("a message can't move from skipped to sent");
   expect(await status()).toBe('skipped');
-  await app.deps.system.updateTable('outbox').set({ status: 'scheduled' }).where('id', '=', id).execute();
+  await app.deps.system.updateTable('messages').set({ status: 'scheduled' }).where('id', '=', id).execute();
   expect(await status()).toBe('scheduled');
 });

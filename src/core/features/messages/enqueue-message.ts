@@ -4,8 +4,9 @@ import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.sche
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { Database } from '../../platform/db/tables.ts';
 import type { MessageKind, PayloadSchema } from './define-message.ts';
+import { TYPED } from './registry.ts';
 
-export interface NewOutboxMessage<Payload extends PayloadSchema, Channel extends MessageChannel> {
+export interface NewMessage<Payload extends PayloadSchema, Channel extends MessageChannel> {
   /**
    * Null for a platform email (a kind with `platformMail`). Only the cross-tenant role writes rows without a company.
    */
@@ -29,10 +30,10 @@ export interface NewOutboxMessage<Payload extends PayloadSchema, Channel extends
  */
 export const enqueueMessage = async <Payload extends PayloadSchema, Channel extends MessageChannel>(
   tx: Transaction<Database>,
-  message: NewOutboxMessage<Payload, Channel>,
+  message: NewMessage<Payload, Channel>,
 ): Promise<void> => {
   await tx
-    .insertInto('outbox')
+    .insertInto('messages')
     .values({
       company_id: message.companyId,
       lead_id: message.leadId,
@@ -44,7 +45,8 @@ export const enqueueMessage = async <Payload extends PayloadSchema, Channel exte
       due_at: message.due?.at ?? message.at,
       reason: message.due?.moved ?? null,
       created_at: message.at,
+      automated: message.kind.kind !== TYPED,
     })
-    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .onConflict((conflict) => conflict.column('dedupe_key').where('dedupe_key', 'is not', null).doNothing())
     .execute();
 };

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { TeamRole } from '#shared/features/team/roles.rules.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { RowOf } from '../../platform/db/tables.ts';
-import type { OutboxKind } from './load-kinds.ts';
-import type { OutboxRow } from './outbox.table.ts';
+import type { LoadedKind } from './load-kinds.ts';
+import type { MessageRow } from './messages.table.ts';
 
 interface Notice {
-  row: Pick<OutboxRow, 'lead_id' | 'payload'>;
+  row: Pick<MessageRow, 'lead_id' | 'payload'>;
   company: Pick<RowOf<'company_profiles'>, 'id' | 'email' | 'notify_phone'>;
-  kind: Pick<OutboxKind, 'forCompany'>;
+  kind: Pick<LoadedKind, 'forCompany'>;
 }
 
 /**

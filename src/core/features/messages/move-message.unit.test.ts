@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { type Before, MOVES } from './move-message.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
-const MODULE = 'src/core/features/outbox/move-message.ts';
+const MODULE = 'src/core/features/messages/move-message.ts';
 const sources = globSync('src/{core,server,shared,worker}/**/*.{ts,tsx}', { cwd: ROOT }).filter(
   (file) => !/\.test\.tsx?$/.test(file),
 );
 
 /** A table of messages, by its name or as a parameter. */
-const TABLE = String.raw`(?:'?(?:outbox|follow_up_messages|messages)\b'?|\$\{sql\.table\([^)]*\)\}|\$\{\w*table\w*\}|table\b)`;
+const TABLE = String.raw`(?:'?(?:follow_up_messages|messages)\b'?|\$\{sql\.table\([^)]*\)\}|\$\{\w*table\w*\}|table\b)`;
 const UPDATE = new RegExp(String.raw`\bupdate(?:Table\(\s*|\s+(?:only\s+)?)${TABLE}`, 'i');
 const SQL_STATUS = new RegExp(
   String.raw`\bupdate\s+(?:only\s+)?${TABLE}(?:(?!\bwhere\b|\bfrom\b|\`)[^])*?(?<![\w.])status\s*=`,
@@ -36,20 +36,20 @@ test('no other file changes the status of a message', () => {
 });
 
 test.each([
-  `tx.updateTable('outbox').set({ status: 'cancelled', reason })`,
-  `const waiting = () => tx.updateTable('outbox');\n waiting().where('id', '=', id).set({ reason, status: 'skipped' })`,
+  `tx.updateTable('messages').set({ status: 'cancelled', reason })`,
+  `const waiting = () => tx.updateTable('messages');\n waiting().where('id', '=', id).set({ reason, status: 'skipped' })`,
   `tx.updateTable('messages').set(change).execute()`,
   `tx.updateTable('messages').set({ ...change, unsure: false }).execute()`,
   'sql`update messages set status = ${status}`',
   `sql\`update follow_up_messages m\n  set claimed_until = null, status = 'sent'\``,
   "sql`update ${sql.table(table)} m set status = 'sent' from given`",
-  'sql.join([sql`update outbox m`, assignments, sql`where id = ${id}`])',
+  'sql.join([sql`update messages m`, assignments, sql`where id = ${id}`])',
 ])('finds a change: %s', (code) => {
   expect(changesStatus(code)).toBe(true);
 });
 
 test.each([
-  `tx.updateTable('outbox').set({ to_address: to }).where('status', '=', 'scheduled')`,
+  `tx.updateTable('messages').set({ to_address: to }).where('status', '=', 'scheduled')`,
   "sql`update ${sql.table(table)} m set claimed_until = null where m.status = 'scheduled'`",
   "sql`update follow_up_schedules s set status = 'done' from follow_up_messages m`",
 ])('ignores other changes: %s', (code) => {

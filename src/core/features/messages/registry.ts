@@ -93,8 +93,7 @@ export const isToLead = ({ kind, onTimeline }: { kind: string; onTimeline: boole
 export const isContact = (name: string): boolean => isLeadKind(name) && !known().get(name)?.leavesNew;
 
 /**
- * The message kind for emails that the contractor wrote in their own email client and copied to us. These emails have no
- * outbox row.
+ * The message kind for emails that the contractor wrote in their own email client and copied to us.
  */
 export const OWN_MAIL = 'mail.own';
 /** The kind of a step of a lead's follow-ups. Its rows have a `schedule_id`. The view `follow_up_messages` lists them. */

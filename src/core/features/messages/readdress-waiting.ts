@@ -38,7 +38,7 @@ interface OfChannel {
 
 async function readdress(tx: CompanyTx, { lead, channel, to }: OfChannel & { to: string }): Promise<void> {
   await tx
-    .updateTable('outbox')
+    .updateTable('messages')
     .set({ to_address: to })
     .where('company_id', '=', lead.company_id)
     .where('lead_id', '=', lead.id)
@@ -53,7 +53,7 @@ async function cancelWaiting(
   { lead, channel, reason, at }: OfChannel & { reason: string },
 ): Promise<void> {
   const kinds = leadKinds().filter((kind) => channel === 'email' || !kind.startsWith('reminder.'));
-  const { rows } = await moving('outbox', {
+  const { rows } = await moving({
     from: ['scheduled'],
     to: 'cancelled',
     set: [sql`reason = ${reason}`],

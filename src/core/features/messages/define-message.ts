@@ -6,14 +6,14 @@ import type { Clock } from '#shared/primitives/clock.ts';
 import type { Config } from '../../platform/config.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { RowOf } from '../../platform/db/tables.ts';
-import type { OutboxRow } from './outbox.table.ts';
+import type { MessageRow } from './messages.table.ts';
 import type { NothingToSend, NotYet, OutgoingMail, OutgoingText } from './outgoing.ts';
 import type { SeriesLocker } from './series.ts';
 
 /** The data for rendering a message when it's sent. */
 export interface RenderContext<Payload = unknown> {
   tx: CompanyTx;
-  row: OutboxRow;
+  row: MessageRow;
   /** The row's payload, parsed by the kind's schema. */
   payload: Payload;
   company: RowOf<'company_profiles'>;

@@ -3,7 +3,7 @@ import type { MessageKind, PlatformContext, RenderContext, Renderer } from './de
 type Unparsed<Context> = Omit<Context, 'payload'>;
 
 /** A kind with its render functions, used by the sending code. */
-export interface OutboxKind extends Omit<MessageKind, 'render' | 'payload'> {
+export interface LoadedKind extends Omit<MessageKind, 'render' | 'payload'> {
   mail?: (context: Unparsed<RenderContext>) => ReturnType<NonNullable<Renderer['mail']>>;
   platformMail?: (context: Unparsed<PlatformContext>) => ReturnType<NonNullable<Renderer['platformMail']>>;
   text?: (context: Unparsed<RenderContext>) => ReturnType<NonNullable<Renderer['text']>>;
@@ -11,7 +11,7 @@ export interface OutboxKind extends Omit<MessageKind, 'render' | 'payload'> {
 }
 
 /** Message kinds by name. */
-export type OutboxKinds = Readonly<Record<string, OutboxKind>>;
+export type LoadedKinds = Readonly<Record<string, LoadedKind>>;
 
 /**
  * Loads these kinds' render functions in advance, so that no message waits for them. The returned functions parse the
@@ -19,12 +19,12 @@ export type OutboxKinds = Readonly<Record<string, OutboxKind>>;
  */
 export async function loadKinds<Kind extends MessageKind>(
   kinds: readonly Kind[],
-): Promise<Record<Kind['kind'], OutboxKind>> {
+): Promise<Record<Kind['kind'], LoadedKind>> {
   const loaded = await Promise.all(kinds.map(async (kind) => [kind.kind, await load(kind)] as const));
-  return Object.fromEntries(loaded) as Record<Kind['kind'], OutboxKind>;
+  return Object.fromEntries(loaded) as Record<Kind['kind'], LoadedKind>;
 }
 
-async function load({ render, payload, ...kind }: MessageKind): Promise<OutboxKind> {
+async function load({ render, payload, ...kind }: MessageKind): Promise<LoadedKind> {
   const made = await render();
   const parsed = <Context extends { row: { payload: unknown } }>(context: Context) => ({
     ...context,
