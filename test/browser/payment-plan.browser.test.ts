@@ -137,4 +137,19 @@ describe('the payment plan of a lead', () => {
       },
     ]);
   });
+
+  it('says at a share what a state’s limit makes of it (C27)', async () => {
+    on.fake.answers['leads.get'] = () => marisol;
+    on.fake.answers['estimates.paymentPlan'] = () => ({ ...plan, maxAtSigningCents: 100_000 });
+    on.fake.answers['estimates.listForLead'] = () => [{ id: VINYL, acceptance: null, stages: [], options: [] }];
+    await on.visit({ lead: LEAD_ID, dialog: 'payment-plan' });
+    const { page } = on;
+    await page.getByLabel('How it’s paid').selectOption('own');
+    const [first, second] = [1, 2].map((stage) => page.getByRole('group', { name: `Stage ${stage}` }));
+    await first?.getByText('The state’s limit makes this $1,000.00.').waitFor();
+    expect(await second?.getByText('The state’s limit').count()).toBe(0);
+    expect(await look(page, 'plan-dialog-limited')).toEqual([]);
+    await first?.getByLabel('Percent').fill('10');
+    await page.getByText('The state’s limit makes this').waitFor({ state: 'detached' });
+  });
 });

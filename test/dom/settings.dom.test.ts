@@ -60,6 +60,7 @@ describe('the Pricing tab', () => {
     expect(await field('Base cost per foot').inputValue()).toBe('0');
     await button('Save pricing').click();
     expect(await field('Gate price').inputValue()).toBe('0');
+    await on.page.getByText('Now, per foot: Vinyl $17.62.').waitFor();
     await on.page.getByText('Choose whether your other materials keep their prices.').waitFor();
     await on.page.getByRole('radio', { name: 'Move with the base cost' }).check();
     await on.page.getByText('Per foot: Vinyl $10.00.').waitFor();

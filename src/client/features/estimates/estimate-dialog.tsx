@@ -146,6 +146,7 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms, newest }
                 ? stageCents(own, { totalCents: estimate.totalCents, maxCents: estimate.deposit?.maxCents ?? null })
                 : undefined
             }
+            unlimited={own && estimate ? stageCents(own, { totalCents: estimate.totalCents }) : undefined}
           />
         </div>
         <div className="paper">

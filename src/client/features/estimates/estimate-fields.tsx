@@ -61,6 +61,8 @@ interface EstimateFieldsProps {
   deposit: string | undefined;
   /** What each stage of the payment plan asks for, in cents. */
   stages: readonly number[] | undefined;
+  /** The same without a state's limit on what is due at the signature. */
+  unlimited: readonly number[] | undefined;
 }
 
 /**
@@ -68,7 +70,7 @@ interface EstimateFieldsProps {
  * it, because a sent estimate can't be recalled. Enter moves to the next field.
  */
 export function EstimateFields(props: EstimateFieldsProps) {
-  const { lead, pricing, state, reckoned, onEnter, margin, deposit, stages } = props;
+  const { lead, pricing, state, reckoned, onEnter, margin, deposit, stages, unlimited } = props;
   const { values, form, field, errors, change, leave, send } = state;
   const { linkTo } = useLeadsAddress();
   useEnterKey(form.ref, send);
@@ -133,6 +135,7 @@ export function EstimateFields(props: EstimateFieldsProps) {
           onChange={state.changePlan}
           onLeave={leave}
           cents={stages}
+          unlimited={unlimited}
         />
       </PlanFold>
       <Field label="Additional notes" hint="The homeowner reads these on the estimate." error={errors['notes']}>

@@ -88,6 +88,7 @@ function Plan({ estimateId, stored, zone, onClose }: FormProps) {
         errors={errors}
         kept={kept}
         cents={cents}
+        unlimited={plan && stageCents(plan, { totalCents })}
         onChange={(next, path) => {
           typed(path);
           setValues(next);

@@ -30,6 +30,8 @@ interface PlanFieldsProps {
   onLeave?: ((path: string, text: string) => void) | undefined;
   /** What each stage asks for at the current price, in cents. */
   cents?: readonly number[] | undefined;
+  /** What each stage would ask for without a state's limit on what is due at the signature (C27), in cents. */
+  unlimited?: readonly number[] | undefined;
   /** The number of stages at the beginning that can't be changed, because they're due or paid. */
   kept?: number;
   /** Whether a stage can be due on a day. */
@@ -40,7 +42,7 @@ interface PlanFieldsProps {
 
 /** A payment plan: one of the usual ones, or stages of one's own. */
 export function PlanFields(props: PlanFieldsProps) {
-  const { value, usual, errors, onChange, cents, kept = 0, prefix = '' } = props;
+  const { value, usual, errors, onChange, cents, unlimited, kept = 0, prefix = '' } = props;
   const { kind, stages } = value;
   return (
     <div className="stack-s">
@@ -62,7 +64,14 @@ export function PlanFields(props: PlanFieldsProps) {
           <ol className="plan-stages">
             {stages.map((stage, index) => (
               <li key={stage.key}>
-                <StageRow {...props} stage={stage} index={index} cents={cents?.[index]} isKept={index < kept} />
+                <StageRow
+                  {...props}
+                  stage={stage}
+                  index={index}
+                  cents={cents?.[index]}
+                  isLimited={(cents?.[index] ?? 0) < (unlimited?.[index] ?? 0)}
+                  isKept={index < kept}
+                />
               </li>
             ))}
           </ol>
@@ -86,15 +95,17 @@ export function PlanFields(props: PlanFieldsProps) {
   );
 }
 
-type StageRowProps = Omit<PlanFieldsProps, 'cents' | 'kept'> & {
+type StageRowProps = Omit<PlanFieldsProps, 'cents' | 'unlimited' | 'kept'> & {
   stage: StageForm;
   index: number;
   cents: number | undefined;
+  /** Whether a state's limit makes it ask for less than its share. */
+  isLimited: boolean;
   isKept: boolean;
 };
 
 function StageRow(props: StageRowProps) {
-  const { value, stage, index, cents, isKept, errors, onChange, onLeave, days = true, prefix = '' } = props;
+  const { value, stage, index, cents, isLimited, isKept, errors, onChange, onLeave, days = true, prefix = '' } = props;
   const path = `stages.${index}`;
   const edit = (change: Partial<StageForm>, field: string) =>
     onChange(
@@ -145,7 +156,11 @@ function StageRow(props: StageRowProps) {
           </Select>
         </Field>
         {stage.how !== 'rest' && (
-          <Field label={HOW[stage.how]} error={errors[`${path}.${stage.how}`]}>
+          <Field
+            label={HOW[stage.how]}
+            error={errors[`${path}.${stage.how}`]}
+            hint={isLimited && cents !== undefined ? `The state’s limit makes this ${formatCents(cents)}.` : undefined}
+          >
             <Input
               {...bind('amount', stage.how)}
               className="num"

@@ -21,7 +21,10 @@ interface OtherMaterialsProps {
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
 
-/** Asks whether the other materials keep their price or move with a changed base price, and shows what they'd cost. */
+/**
+ * Lists the other materials, asks whether they keep their price or move with a changed base price, and shows what they'd
+ * cost.
+ */
 export function OtherMaterials({ materials, from, to, value, missing, onChange }: OtherMaterialsProps) {
   const id = useId();
   const part = useRef<HTMLDivElement>(null);
@@ -30,13 +33,11 @@ export function OtherMaterials({ materials, from, to, value, missing, onChange }
   }, [missing]);
   const prices = (base: number) =>
     list.format(materials.map(({ name, premiumCents }) => `${name} ${formatCents(base + premiumCents)}`));
-  const effect = {
-    keep: `Per foot, as now: ${prices(from)}.`,
-    move: `Per foot: ${prices(to)}.`,
-  };
+  const effect = { keep: 'They stay as they are.', move: `Per foot: ${prices(to)}.` };
   return (
     <div ref={part} className="other-materials stack-s">
       <p className="font-semibold">And your other materials?</p>
+      <p className="hint">Now, per foot: {prices(from)}.</p>
       <Segmented<'keep' | 'move'>
         label="Prices of your other materials"
         value={value ?? ''}
@@ -51,7 +52,7 @@ export function OtherMaterials({ materials, from, to, value, missing, onChange }
         {missing ? (
           <FieldError>Choose whether your other materials keep their prices.</FieldError>
         ) : (
-          <p className="hint">{value === null ? `Now, per foot: ${prices(from)}.` : effect[value]}</p>
+          value !== null && <p className="hint">{effect[value]}</p>
         )}
       </div>
     </div>
