@@ -281,7 +281,11 @@ create table company_profiles (
   workflow_offers jsonb not null default '[]'::jsonb,
   offer_decided_at timestamp with time zone,
   widget_price_chosen_at timestamp with time zone,
-  default_plan jsonb
+  default_plan jsonb,
+  deletion_requested_at timestamp with time zone,
+  deletes_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  deletion_claimed_until timestamp with time zone
 );
 -- row-level security is forced
 
@@ -1492,6 +1496,8 @@ alter table company_profiles add constraint company_profiles_contractor_unique U
 
 alter table company_profiles add constraint company_profiles_default_plan_check CHECK (((jsonb_typeof(default_plan) = 'array'::text) AND (jsonb_array_length(default_plan) > 0)));
 
+alter table company_profiles add constraint company_profiles_deletion CHECK ((((deletion_requested_at IS NULL) = (deletes_at IS NULL)) AND ((deleted_at IS NULL) OR (deletes_at IS NOT NULL))));
+
 alter table company_profiles add constraint company_profiles_deposit CHECK (((deposit_kind = 'percent'::text) OR (deposit_amount_cents IS NOT NULL)));
 
 alter table company_profiles add constraint company_profiles_deposit_amount_cents_check CHECK (((deposit_amount_cents >= 0) AND (deposit_amount_cents <= 100000000)));
@@ -2531,6 +2537,8 @@ CREATE INDEX company_members_user ON company_members USING btree (user_id);
 
 CREATE UNIQUE INDEX company_profiles_account ON company_profiles USING btree (stripe_account_id) WHERE (stripe_account_id IS NOT NULL);
 
+CREATE INDEX company_profiles_deletes ON company_profiles USING btree (deletes_at) WHERE ((deletes_at IS NOT NULL) AND (deleted_at IS NULL));
+
 CREATE INDEX company_profiles_newest ON company_profiles USING btree (created_at DESC, id DESC);
 
 CREATE INDEX company_profiles_sms_paused ON company_profiles USING btree (id) WHERE (sms_paused_at IS NOT NULL);
@@ -3249,7 +3257,7 @@ grant delete, insert, select, update on company_exports to picket_system;
 
 grant insert, select on company_logos to picket_app;
 
-grant insert, select on company_logos to picket_system;
+grant delete, insert, select on company_logos to picket_system;
 
 grant delete, insert, select, update on company_members to picket_app;
 
@@ -3287,7 +3295,7 @@ grant insert, select on estimate_acceptances to picket_system;
 
 grant insert, select, update on estimate_changes to picket_app;
 
-grant insert, select, update on estimate_changes to picket_system;
+grant delete, insert, select, update on estimate_changes to picket_system;
 
 grant delete, insert, select, update on estimate_links to picket_app;
 
@@ -3299,7 +3307,7 @@ grant delete, insert, select, update on estimate_offers to picket_system;
 
 grant insert, select on estimate_options to picket_app;
 
-grant insert, select on estimate_options to picket_system;
+grant delete, insert, select on estimate_options to picket_system;
 
 grant delete, insert, select, update on estimate_pdfs to picket_app;
 
@@ -3409,7 +3417,7 @@ grant delete, insert, select on platform_pauses to picket_system;
 
 grant insert, select on price_lists to picket_app;
 
-grant insert, select on price_lists to picket_system;
+grant delete, insert, select on price_lists to picket_system;
 
 grant delete, insert, select, update on pricing_settings to picket_app;
 
@@ -4064,6 +4072,8 @@ CREATE OR REPLACE FUNCTION public.keep_an_owner()
 AS $function$
 declare heir record;
 begin
+  -- a company that is deleted has no members
+  if current_setting('app.deleting', true) = 'on' then return null; end if;
   perform from company_profiles where id = old.company_id for no key update;
   if not found then return null; end if;
   select users.id, users.email into heir from company_members m join users on users.id = m.user_id

@@ -75,7 +75,15 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
   feedback: ['*.ts'],
   admin: ['*.ts'],
   // The worker makes the exports of all companies, and the audit log belongs to the platform.
-  'data-rights': ['company-export.ts', 'erase-lead.ts', 'make-export.ts', 'export-claims.repository.ts', 'history.ts'],
+  'data-rights': [
+    'request-deletion.ts',
+    'delete-company.ts',
+    'company-export.ts',
+    'erase-lead.ts',
+    'make-export.ts',
+    'export-claims.repository.ts',
+    'history.ts',
+  ],
 };
 
 /** The startup code opens the pools and checks that both work. */

@@ -6,6 +6,7 @@ import { authCode } from './features/auth/messages/auth-code.ts';
 import { authKnown } from './features/auth/messages/auth-known.ts';
 import { authReset } from './features/auth/messages/auth-reset.ts';
 import { authVerify } from './features/auth/messages/auth-verify.ts';
+import { companyDeletion } from './features/data-rights/messages/company-deletion.ts';
 import { messageTyped } from './features/conversations/messages/message-typed.ts';
 import { replyNotice } from './features/conversations/messages/reply-notice.ts';
 import { estimateAccepted } from './features/estimates/messages/estimate-accepted.ts';
@@ -72,6 +73,7 @@ export const MESSAGE_KINDS = [
   authKnown,
   authChanged,
   companyCode,
+  companyDeletion,
   teamInvitation,
   feedbackReceived,
   feedbackReply,

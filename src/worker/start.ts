@@ -20,6 +20,7 @@ import { drainHandler } from './features/delivery/drain.handler.ts';
 import { findDueTurns } from './features/delivery/due.sweep.ts';
 import { startUpkeep } from './upkeep.sweep.ts';
 import { startAnswering } from './features/agent/replies.sweep.ts';
+import { startDeletions } from './features/data-rights/deletions.sweep.ts';
 import { startExports } from './features/data-rights/exports.sweep.ts';
 import { startPush } from './features/push/push.sweep.ts';
 import { startFolding } from './features/reports/fold.sweep.ts';
@@ -150,6 +151,7 @@ export async function startWorker({
   const folding = startFolding({ db, system, logger });
   const weekly = startWeeklyReports({ clock, db, system, wakeUps, logger });
   const exports = startExports({ config, clock, system, logger });
+  const deletions = startDeletions({ config, clock, db, system, wakeUps, stripe: openStripeOnce(config), logger });
   const sweeping = sweepRegularly({ sweep, everyMs: timings.sweepMs, logger });
   return {
     sweep,
@@ -158,7 +160,7 @@ export async function startWorker({
       await sweeping.stop();
       await Promise.all([
         ...workers.map((worker) => worker.close()),
-        ...[billing, push, answering, folding, weekly, exports].map((part) => part.close()),
+        ...[billing, push, answering, folding, weekly, exports, deletions].map((part) => part.close()),
       ]);
       // Closes the maintenance tasks after the workers, so that the workers' last sends are counted.
       await upkeep.close();

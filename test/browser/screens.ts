@@ -156,6 +156,7 @@ const leadScreens = (leadOf: LeadOf): Screen[] => {
     },
     { name: 'lead edit', at: of('Dana Whitfield', 'edit'), sees: 'Save lead' },
     { name: 'lead outcome', at: of('Dana Whitfield', 'outcome'), sees: 'Save outcome' },
+    { name: 'erase homeowner', at: of('Dana Whitfield', 'erase'), sees: 'You can’t undo this' },
     { name: 'lead merge', at: `${of('Dana Whitfield', 'merge')}&with=${leadOf('Bo Li')}`, sees: 'Merge Leads' },
     { name: 'leads import', at: 'tab=leads&dialog=import', sees: 'Import leads' },
   ];
@@ -240,6 +241,12 @@ const SETTINGS: Screen[] = [
     at: 'tab=admin&section=account',
     open: (page) => page.getByText('Your data', { exact: true }).click(),
     sees: 'Export all data',
+  },
+  {
+    name: 'delete company',
+    at: 'tab=admin&section=account',
+    open: inOrder((page) => page.getByText('Your data', { exact: true }).click(), press('Delete company')),
+    sees: 'Current password',
   },
   { name: 'account two-factor', at: 'tab=admin&section=account', open: press(/^Set up/), sees: /authenticator/ },
   { name: 'company', at: 'tab=admin&section=company', sees: 'Preview Estimate' },

@@ -40,6 +40,7 @@ const STALE_AFTER: Record<QueryPath, readonly Subject[]> = {
   'company.checklist': BOTH,
   'company.exportStatus': NEVER,
   'company.auditLog': NEVER,
+  'company.deletion': NEVER,
   'terms.get': SETTINGS,
   'pricing.get': SETTINGS,
   'pricing.exportBook': NEVER,

@@ -52,6 +52,13 @@ export interface CompanyProfilesTable {
   deposit_amount_cents: number | null;
   /** The payment plan of new estimates. Null for a deposit, as set above, and the rest. */
   default_plan: ColumnType<PlanStage[] | null, string | null | undefined, string | null>;
+  /** When an owner asked to delete the company, and when that's due. Both are null if none did. */
+  deletion_requested_at: Generated<Date | null>;
+  deletes_at: Generated<Date | null>;
+  /** When the company was deleted. What's left of it is what the law keeps. */
+  deleted_at: Generated<Date | null>;
+  /** The lease of the worker that deletes it. */
+  deletion_claimed_until: Generated<Date | null>;
   offer_full_payment: Generated<boolean>;
   /**
    * When `email` was confirmed, either with a code or because it's the owner's email address. While this is null, only

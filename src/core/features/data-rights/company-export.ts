@@ -129,8 +129,8 @@ export async function openExport(deps: ExportDeps, by: TeamActor, token: string)
         .select(sql<string>`to_char(finished_at at time zone time_zone, 'YYYY-MM-DD')`.as('day'))
         .where('company_exports.company_id', '=', by.companyId)
         .where('company_exports.id', '=', id)
-        .where('status', '=', 'done')
-        .where('deletes_at', '>', at)
+        .where('company_exports.status', '=', 'done')
+        .where('company_exports.deletes_at', '>', at)
         .executeTakeFirst(),
     );
     if (row) await recordCompanyAct(tx, { by, action: 'data.export_downloaded', at });

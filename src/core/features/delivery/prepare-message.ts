@@ -19,7 +19,7 @@ import type { MessageFacts } from '../messages/message-facts.ts';
 import { preparePlatformText } from './prepare-platform-text.ts';
 import type { LeadToSend, SendingCompany } from './rows.ts';
 import { isFirstText } from '../permission/first-text.ts';
-import { reschedule, skip, wait, waitFor, firstVerdict, type Verdict } from '../messages/verdict.ts';
+import { COMPANY_ENDS, reschedule, skip, wait, waitFor, firstVerdict, type Verdict } from '../messages/verdict.ts';
 import { automaticHeader, LONGEST_VALIDITY, messageIdOf, validityOf } from './wire.ts';
 import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
 
@@ -60,6 +60,7 @@ export async function prepareMessage(
   if (!sender) return preparePlatformMail(deps, { facts, kind, row });
   const { company, unproven } = sender;
   if (unproven !== null && !kind.check.platform) return waitFor(unproven, { due: row.first_due_at ?? row.due_at, now });
+  if (kind.check.commercial && company.deletes_at !== null) return skip(COMPANY_ENDS);
   const moved = checkRecipient(row, lead);
   if (moved) return moved;
   const message = { facts, kind, row, lead, company, now };

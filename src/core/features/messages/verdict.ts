@@ -24,6 +24,9 @@ export const skip = (reason: string): Verdict => ({ kind: 'skip', reason });
 export const reschedule = (at: Date, reason: string): Verdict => ({ kind: 'reschedule', at, reason });
 export const wait = (at: Date, reason: string): Verdict => ({ kind: 'wait', at, reason });
 
+/** Why a company whose deletion was requested sends no follow-ups or reminders. */
+export const COMPANY_ENDS = 'Your company is about to be deleted';
+
 /** Runs the checks in order and returns the first verdict, or null if all pass. */
 export async function firstVerdict(
   checks: readonly (() => Verdict | null | Promise<Verdict | null>)[],

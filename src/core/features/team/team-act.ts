@@ -20,6 +20,8 @@ export type CompanyAction =
   | 'team.left'
   | 'data.export_requested'
   | 'data.export_downloaded'
+  | 'company.deletion_requested'
+  | 'company.deletion_canceled'
   | 'lead.erased';
 
 interface CompanyAct {

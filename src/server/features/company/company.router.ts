@@ -17,8 +17,15 @@ import {
   requestConfirmationInput,
   requestConfirmationView,
 } from '#shared/features/trust/confirm.schema.ts';
-import { exportView, historyInput, historyView } from '#shared/features/data-rights/data-rights.schema.ts';
+import {
+  deletionInput,
+  deletionView,
+  exportView,
+  historyInput,
+  historyView,
+} from '#shared/features/data-rights/data-rights.schema.ts';
 import { readExport, requestExport } from '#core/features/data-rights/company-export.ts';
+import { cancelDeletion, readDeletion, requestDeletion } from '#core/features/data-rights/request-deletion.ts';
 import { listHistory } from '#core/features/data-rights/history.ts';
 import { actorOf } from '../../trpc/actor-of.ts';
 import { managerProcedure, memberProcedure, ownerProcedure, router } from '../../trpc/procedures.ts';
@@ -62,6 +69,13 @@ export const companyRouter = router({
   /** Asks for a zip of all of the company's data, or returns the one being made. Throws RATE_LIMITED. */
   export: managerProcedure.output(exportView).mutation(({ ctx }) => requestExport(ctx.deps, actorOf(ctx))),
   exportStatus: managerProcedure.output(exportView).query(({ ctx }) => readExport(ctx.deps, ctx.companyId)),
+  deletion: ownerProcedure.output(deletionView).query(({ ctx }) => readDeletion(ctx.deps, ctx.companyId)),
+  /** Deletes the company in 14 days. Needs the password, and the second factor if it's on. */
+  requestDeletion: ownerProcedure
+    .input(deletionInput)
+    .output(deletionView)
+    .mutation(({ ctx, input }) => requestDeletion(ctx.deps, ctx, { by: actorOf(ctx), ...input })),
+  cancelDeletion: ownerProcedure.output(deletionView).mutation(({ ctx }) => cancelDeletion(ctx.deps, actorOf(ctx))),
   /** Lists who did what with the company's team, plan and data, newest first. */
   auditLog: ownerProcedure
     .input(historyInput)

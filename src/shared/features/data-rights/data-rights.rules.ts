@@ -12,3 +12,6 @@ const PERCENT = 100;
 /** Returns how much of the rows is done, in whole percent. 100 only when all is done, because the zip still ends. */
 export const exportProgress = (done: number, total: number | null): number =>
   total === null || total === 0 ? 0 : Math.min(PERCENT - 1, Math.floor((done / total) * PERCENT));
+
+/** How many days after the request a company is deleted, by the business clock. Until then, owners can cancel it. */
+export const DELETION_DAYS = 14;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { secondFactorInput, updateUserInput } from '../auth/auth.schema.ts';
 import { leadIdSchema } from '../../primitives/ids.ts';
 
 /**
@@ -43,3 +44,15 @@ export const erasureView = z.object({
   kept: z.array(keptView),
 });
 export type ErasureView = z.infer<typeof erasureView>;
+
+/** `currentPassword` is needed if the account has a password, and `code` if two-factor sign-in is on. */
+export const deletionInput = z.strictObject({
+  currentPassword: updateUserInput.shape.currentPassword,
+  code: secondFactorInput.shape.code.optional(),
+});
+/** Both are null if no deletion was requested. */
+export const deletionView = z.object({
+  requestedAt: z.iso.datetime().nullable(),
+  deletesAt: z.iso.datetime().nullable(),
+});
+export type DeletionView = z.infer<typeof deletionView>;

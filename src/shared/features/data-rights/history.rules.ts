@@ -28,6 +28,8 @@ const WORDS: Readonly<Record<string, (entry: HistoryEntry) => string>> = {
   'team.removed': (entry) => `Removed ${someone(entry)} from the team`,
   'team.left': () => 'Left the team',
   'data.export_requested': () => 'Started an export of all data',
+  'company.deletion_requested': () => 'Asked to delete the company',
+  'company.deletion_canceled': () => 'Canceled the deletion of the company',
   'lead.erased': () => 'Erased a homeowner from a lead',
   'data.export_downloaded': () => 'Downloaded an export of all data',
   'company.sms_set': () => 'Changed the text settings',

@@ -17,7 +17,7 @@ import { mailBrand } from '../../company/mail-company.ts';
 import { ensureShortUrl } from '../../estimates/estimate-links.ts';
 import { type LeadPrice, leadPrice } from '../../lead-rows/lead-price.ts';
 import type { LockSeries, SeriesLead, SeriesMessage } from '../../messages/series.ts';
-import { skip, type Verdict } from '../../messages/verdict.ts';
+import { COMPANY_ENDS, skip, type Verdict } from '../../messages/verdict.ts';
 import { permissionWords } from '../../permission/words/index.ts';
 import { whyEnded } from '../../schedules/why-ended.ts';
 import { renderFollowUpMail } from '../emails/follow-up-mail.tsx';
@@ -87,7 +87,7 @@ type InZone = ToLead & { zone: string };
  * Checks whether a follow-up still applies at the time of sending, on any channel (docs/architecture.md, 'Follow-ups
  * and delivery').
  */
-function checkFollowUp(row: FollowUp, { lead, plan, zone, now }: InZone): Verdict | null {
+function checkFollowUp(row: FollowUp, { lead, company, plan, zone, now }: InZone): Verdict | null {
   if (row.schedule_status !== 'active') return skip(row.stop_reason ?? 'The follow-ups are no longer active');
   const ended = whyEnded(lead, row.estimate_status);
   if (ended !== null) return skip(ended);
@@ -96,6 +96,7 @@ function checkFollowUp(row: FollowUp, { lead, plan, zone, now }: InZone): Verdic
   const due = row.first_due_at ?? row.due_at;
   if (isTooLate(due, now))
     return skip(`Too late: this was due on ${formatDate(due, zone)}, and we couldn’t send it within 72 hours`);
+  if (company.deletes_at !== null) return skip(COMPANY_ENDS);
   return accessOf(plan, now).hasDashboard ? null : skip('Your subscription isn’t active');
 }
 
