@@ -3269,7 +3269,7 @@ grant delete, insert, select, update on company_profiles to picket_system;
 
 grant insert, select on consents to picket_app;
 
-grant insert, select on consents to picket_system;
+grant delete, insert, select on consents to picket_system;
 
 grant delete, insert, select, update on contractor_aliases to picket_app;
 
@@ -3535,6 +3535,8 @@ CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log
 
 CREATE TRIGGER audit_log_never_emptied BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION audit_log_is_append_only();
 
+CREATE TRIGGER change_signatures_append_only BEFORE UPDATE ON public.change_signatures FOR EACH ROW EXECUTE FUNCTION change_signatures_are_append_only();
+
 CREATE TRIGGER company_members_changed AFTER INSERT OR DELETE OR UPDATE OF role ON public.company_members FOR EACH ROW EXECUTE FUNCTION tell_rights_changed();
 
 CREATE TRIGGER company_members_join BEFORE INSERT ON public.company_members FOR EACH ROW EXECUTE FUNCTION begin_at_lowest_turn();
@@ -3552,6 +3554,8 @@ CREATE TRIGGER company_profiles_confirm BEFORE INSERT ON public.company_profiles
 CREATE TRIGGER company_profiles_live AFTER UPDATE ON public.company_profiles FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION tell_live_settings();
 
 CREATE TRIGGER consents_append_only BEFORE UPDATE ON public.consents FOR EACH ROW EXECUTE FUNCTION consents_are_append_only();
+
+CREATE TRIGGER consents_stay BEFORE DELETE ON public.consents FOR EACH ROW WHEN ((CURRENT_USER = 'picket_system'::name)) EXECUTE FUNCTION consents_are_forgotten_only_when_due();
 
 CREATE TRIGGER consents_take_lead AFTER INSERT ON public.consents FOR EACH ROW WHEN (((CURRENT_USER = 'picket_sales'::name) AND (new.lead_id IS NOT NULL))) EXECUTE FUNCTION take_lead_of_row();
 
@@ -3713,6 +3717,9 @@ begin
   if current_setting('app.merging', true) = 'on' and to_jsonb(new) - 'lead_id' = to_jsonb(old) - 'lead_id' then
     return new;
   end if;
+  if current_setting('app.forgetting', true) = 'on' then
+    return new;
+  end if;
   raise exception 'acceptances are append-only';
 end $function$
 ;
@@ -3817,6 +3824,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.change_signatures_are_append_only()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if current_setting('app.forgetting', true) = 'on' then
+    return new;
+  end if;
+  raise exception 'signatures are append-only';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.confirm_company_of_owner()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3847,6 +3866,18 @@ begin
     return new;
   end if;
   raise exception 'consents are append-only';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.consents_are_forgotten_only_when_due()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if current_setting('app.forgetting', true) is distinct from 'on' then
+    raise exception 'consents are append-only';
+  end if;
+  return old;
 end $function$
 ;
 
@@ -3922,8 +3953,9 @@ CREATE OR REPLACE FUNCTION public.estimate_drawing_is_fixed()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if old.drawing is distinct from new.drawing and not (current_setting('app.erasing', true) = 'on'
-    and not exists (select from estimate_acceptances where estimate_id = old.id) and new.drawing is null) then
+  if old.drawing is distinct from new.drawing and not (new.drawing is null
+    and (current_setting('app.forgetting', true) = 'on' or (current_setting('app.erasing', true) = 'on'
+      and not exists (select from estimate_acceptances where estimate_id = old.id)))) then
     raise exception 'what an estimate offers is fixed once it is sent';
   end if;
   return new;
@@ -3935,9 +3967,9 @@ CREATE OR REPLACE FUNCTION public.estimates_are_fixed()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if current_setting('app.erasing', true) = 'on'
-    and not exists (select from estimate_acceptances where estimate_id = old.id) and
-    to_jsonb(new) - array['customer', 'notes', 'drawing', 'decline_reason']
+  if (current_setting('app.forgetting', true) = 'on' or (current_setting('app.erasing', true) = 'on'
+      and not exists (select from estimate_acceptances where estimate_id = old.id)))
+    and to_jsonb(new) - array['customer', 'notes', 'drawing', 'decline_reason']
       = to_jsonb(old) - array['customer', 'notes', 'drawing', 'decline_reason'] then
     return new;
   end if;

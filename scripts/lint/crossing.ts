@@ -78,6 +78,7 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
   'data-rights': [
     'request-deletion.ts',
     'delete-company.ts',
+    'forget-kept.ts',
     'company-export.ts',
     'erase-lead.ts',
     'make-export.ts',

@@ -32,7 +32,6 @@ test("a feature's tables are in the file with its name", () => {
 const KEPT_UNREAD: Record<string, string> = {
   'audit_log.actor_id': 'Evidence: the account, also after its name changed',
   'change_signatures.consent_version': 'Evidence of the signature: the words agreed to',
-  'change_signatures.estimate_hash': 'Evidence of the signature: the signed estimate',
   'change_signatures.signed_at': 'Evidence of the signature: real time',
   'estimate_acceptances.consent_version': 'Evidence of the signature: the words agreed to',
   'estimate_acceptances.signed_at': 'Evidence of the signature: real time',

@@ -3,6 +3,7 @@ import { raiseAlerts } from '#core/features/admin/alerts.ts';
 import { reconcileTexts } from '#core/features/inbox/reconcile-texts.ts';
 import { takeMissedTexts } from '#core/features/inbox/take-missed-texts.ts';
 import { settlePending } from '#core/features/instant/settle-pending.ts';
+import { forgetKept } from '#core/features/data-rights/forget-kept.ts';
 import { forgetTickets } from '#core/features/widget/forget-tickets.ts';
 import { forgetSpends } from '#core/features/trust/forget-spends.ts';
 import { readDueCalendars } from '#core/features/visits/busy/read-calendars.ts';
@@ -48,6 +49,7 @@ export function startUpkeep(deps: UpkeepDeps): Upkeep {
       await attempt('alerts', () => raiseAlerts(deps));
       await attempt('tickets', () => forgetTickets(deps));
       await attempt('budgets', () => forgetSpends(deps));
+      await attempt('retention', () => forgetKept(deps));
       await attempt('instant estimates', () => settlePending(deps));
       // Other people's servers may be slow, so the sweep doesn't wait for them.
       calendars ??= attempt('calendars', () => readDueCalendars(deps)).finally(() => {

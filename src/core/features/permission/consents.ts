@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { RowOf } from '../../platform/db/tables.ts';
@@ -45,3 +45,7 @@ export async function insertConsents(tx: CompanyTx, consents: readonly NewConsen
 /** Returns an SQL statement that moves one lead's consents to another (`merge-rows.ts`). */
 export const movingConsents = ({ companyId, from, to }: { companyId: CompanyId; from: LeadId; to: LeadId }) =>
   sql`update consents set lead_id = ${to} where company_id = ${companyId} and lead_id = ${from}`;
+
+/** Returns an SQL statement that deletes consents from before `at`, as far as `of` applies (`forget-kept.ts`). */
+export const forgettingConsents = (at: Date, of: RawBuilder<SqlBool>) =>
+  sql`delete from consents where at < ${at} and ${of}`;

@@ -37,3 +37,6 @@ export const KEPT = {
 
 export type KeptKind = keyof typeof KEPT;
 export const KEPT_KINDS = Object.keys(KEPT) as KeptKind[];
+
+/** How long the contents of Stripe's events are kept after they were processed, in days. They name payers. */
+export const STRIPE_EVENT_DAYS = 90;
