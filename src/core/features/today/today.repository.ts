@@ -86,7 +86,7 @@ export const dueCalls = (companyId: CompanyId, now: Date): RawBuilder<DueCall> =
       and leads.outcome is distinct from 'lost'
       and not exists (select from timeline_events act where act.lead_id = leads.id and act.at > due.since
         and act.data ? 'by' and act.kind not in ('lead_created', 'lead_assigned', 'payment'))
-      and not exists (select from messages typed where typed.lead_id = leads.id and typed.at > due.since
+      and not exists (select from messages typed where typed.lead_id = leads.id and coalesce(typed.at, typed.due_at) > due.since
         and typed.direction = 'out' and not typed.automated)
     order by leads.id, due.since desc
   )

@@ -42,14 +42,15 @@ type Job = Awaited<ReturnType<typeof signedJob>>;
 const messagesOf = async ({ lead }: Job) =>
   (
     await app.deps.system
-      .selectFrom('outbox')
+      .selectFrom('messages')
       .select(['kind', 'channel', 'status', 'due_at'])
       .where('lead_id', '=', lead.id)
+      .where('direction', '=', 'out')
       .orderBy('kind')
       .orderBy('due_at')
       .orderBy('channel')
       .execute()
-  ).map(({ kind, channel, status, due_at: at }) => `${kind} ${channel} ${status} ${at.toISOString()}`);
+  ).map(({ kind, channel, status, due_at: at }) => `${kind} ${channel} ${status} ${at?.toISOString() ?? ''}`);
 const factsOf = async (job: Job) => {
   const payments = await app.deps.system
     .selectFrom('payments')

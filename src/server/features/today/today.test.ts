@@ -154,6 +154,19 @@ describe('a call is due', () => {
     await caller.visits.cancel({ visitId: visit.id });
     expect(await calls()).toEqual(NOTHING.calls);
   });
+
+  test('until a member writes to them', async () => {
+    const lead = await lab.app.a.lead(company, { name: 'Kim Doe' });
+    const { estimateId, half } = await signedJob(lead);
+    await check(estimateId, half);
+    expect(await calls()).toMatchObject({ count: 1 });
+    later(1000);
+    const message = { leadId: lead.id, channel: 'email', text: 'Does Monday work?', subject: 'Your fence' } as const;
+    await caller.messages.send({ ...message, idempotencyKey: crypto.randomUUID() });
+    expect(await calls()).toEqual(NOTHING.calls);
+    await lab.drain(company);
+    expect(await calls()).toEqual(NOTHING.calls);
+  });
 });
 
 describe('money that is due', () => {
