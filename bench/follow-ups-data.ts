@@ -55,7 +55,8 @@ export async function fillPast({ owner }: Filled, now: Date): Promise<void> {
   );
   await owner.query(
     `insert into timeline_events (company_id, lead_id, kind, at, data)
-     select company_id, lead_id, 'message_sent', at, jsonb_build_object('subject', subject, 'body', body) from messages`,
+     select company_id, lead_id, 'message_sent', at, jsonb_build_object('subject', subject, 'body', body) from messages
+     where at is not null`,
   );
   await owner.query('reset role');
   await owner.query('vacuum analyze messages, timeline_events');
