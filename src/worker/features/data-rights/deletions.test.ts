@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { deleteCompany, letGoOfDeletion, takeDueDeletion } from '#core/features/data-rights/delete-company.ts';
@@ -6,7 +7,7 @@ import { DELETED_IN_ORDER, KEPT_TABLES } from '#core/features/data-rights/delete
 import { EXPORTED_TABLES } from '#core/features/data-rights/exported-tables.ts';
 import { foldFacts } from '#core/features/reports/fold-facts.ts';
 import { DELETION_DAYS } from '#shared/features/data-rights/data-rights.rules.ts';
-import { DAY } from '#shared/primitives/durations.ts';
+import { DAY, SECOND } from '#shared/primitives/durations.ts';
 import { PASSWORD } from '../../../../test/builders.ts';
 import type { TestBrowser } from '../../../../test/caller.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
@@ -79,6 +80,22 @@ describe('deleting a company', () => {
       data: { code: 'FORBIDDEN' },
     });
     expect(await owner.trpc.company.deletion.query()).toEqual({ requestedAt: null, deletesAt: null });
+  });
+
+  test('needs a code too if two-factor sign-in is on', async () => {
+    const { secret } = await owner.trpc.auth.totpSetup.mutate();
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+    const code = (steps: number) => totp.generate({ timestamp: Date.now() + steps * 30 * SECOND });
+    await owner.trpc.auth.totpEnable.mutate({ code: code(-1) });
+    await expect(request()).rejects.toMatchObject({
+      data: { fields: { code: 'Enter the code from your authenticator app' } },
+    });
+    await expect(
+      owner.trpc.company.requestDeletion.mutate({ currentPassword: PASSWORD, code: code(20) }),
+    ).rejects.toMatchObject({ data: { code: 'VALIDATION_FAILED' } });
+    expect(await owner.trpc.company.deletion.query()).toMatchObject({ deletesAt: null });
+    const { deletesAt } = await owner.trpc.company.requestDeletion.mutate({ currentPassword: PASSWORD, code: code(0) });
+    expect(deletesAt).not.toBeNull();
   });
 
   test('waits 14 days, emails the owners, and can be canceled', async () => {
