@@ -29,7 +29,12 @@ async function buildBrowser(): Promise<void> {
 }
 
 const HALVES: { half: Half; what: string; build: () => Promise<void>; clean: string[] }[] = [
-  { half: 'node', what: 'server and worker', build: buildNodeBundles, clean: ['server', 'worker', 'sandbox'] },
+  {
+    half: 'node',
+    what: 'server and worker',
+    build: buildNodeBundles,
+    clean: ['server', 'worker', 'sandbox', 'commands'],
+  },
   { half: 'browser', what: 'dashboard and widget', build: buildBrowser, clean: ['client', 'widget'] },
 ];
 

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { CONNECT_EVENTS, PLATFORM_EVENTS } from '#core/features/stripe-events/events.ts';
 import { environmentSchema } from '#core/platform/config.ts';
 import packageJson from '../package.json' with { type: 'json' };
+import { NODE_ENTRIES } from '../scripts/build/node-bundles.ts';
 import { ROOT } from '../scripts/build/root.ts';
 
 const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
@@ -29,6 +30,9 @@ const compose = z
   })
   .parse(parse(read('compose.production.yml'), { merge: true }));
 
+/** The image has the bundles of the commands that npm runs from their sources. */
+const inImage = (script: string): string => script.replace(/scripts\/(\w+)\.ts/, 'dist/commands/$1.js');
+
 /** What only the compose file reads. */
 const OF_COMPOSE = ['POSTGRES_PASSWORD', 'PICKET_VERSION'];
 const SETTINGS = [...Object.keys(environmentSchema.shape), ...OF_COMPOSE];
@@ -44,10 +48,13 @@ test('every setting, command and file that the guide names exists', () => {
   const named = [...guide.matchAll(/`([A-Z]+(?:_[A-Z]+)+)`/g)].map(([, name = '']) => name);
   expect(assigned.length + named.length).toBeGreaterThan(30);
   expect([...assigned, ...named].filter((name) => !SETTINGS.includes(name))).toEqual([]);
-  const run = shell.flatMap((text) => [...text.matchAll(/node (scripts\/\S+)/g)].map(([, file = '']) => file));
+  const run = shell.flatMap((text) =>
+    [...text.matchAll(/node dist\/(commands\/\w+)\.js/g)].map(([, entry = '']) => entry),
+  );
   const files = shell.flatMap((text) => [...text.matchAll(/-f (\S+)/g)].map(([, file = '']) => file));
   expect(run.length).toBeGreaterThan(2);
-  expect([...run, ...files].filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+  expect(run.filter((entry) => !(entry in NODE_ENTRIES))).toEqual([]);
+  expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
   const services = shell.flatMap((text) =>
     [...text.matchAll(/(?:exec|logs|--no-deps|up -d) ([a-z]+)\b/g)].map(([, service = '']) => service),
   );
@@ -109,9 +116,9 @@ test('the processes run the package’s commands after the migrations, behind on
   expect([server, worker, migrate].map((one) => one?.command?.join(' '))).toEqual([
     /sh scripts\/server\.sh/.exec(packageJson.scripts.server)?.[0],
     /sh scripts\/worker\.sh/.exec(packageJson.scripts.worker)?.[0],
-    packageJson.scripts.migrate,
+    inImage(packageJson.scripts.migrate),
   ]);
-  expect(backup?.command?.join(' ')).toContain(packageJson.scripts.backup);
+  expect(backup?.command?.join(' ')).toContain(inImage(packageJson.scripts.backup));
   for (const one of [server, worker, backup]) {
     expect(one?.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } });
     expect(one?.environment).toMatchObject({ NODE_ENV: 'production', TRUST_PROXY: '1' });

@@ -7,7 +7,16 @@ const WORKER_ENTRIES = {
   'worker/main': 'src/worker/main.ts',
   'sandbox/entry-worker': 'sandbox/entry/worker.ts',
 } as const;
+/** The commands of the production image, which has no sources. From a checkout, npm runs the sources themselves. */
+const COMMAND_ENTRIES = {
+  'commands/migrate': 'scripts/migrate.ts',
+  'commands/admin': 'scripts/admin.ts',
+  'commands/backup': 'scripts/backup.ts',
+  'commands/restore': 'scripts/restore.ts',
+  'commands/doctor': 'scripts/doctor.ts',
+} as const;
 const OTHER_ENTRIES = {
+  ...COMMAND_ENTRIES,
   'server/main': 'src/server/main.ts',
   // Written next to each bundle that runs them, because these programs run separately (draw-picture.ts,
   // mail-thread.ts, pdf-drawer.ts).

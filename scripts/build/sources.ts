@@ -16,7 +16,7 @@ export const SOURCES = {
     'public/**',
     'src/{client,widget,shared}/**',
   ],
-  node: [...COMMON, 'scripts/build/**', 'src/{server,worker,core,shared}/**', 'sandbox/**'],
+  node: [...COMMON, 'scripts/**', 'src/{server,worker,core,shared}/**', 'sandbox/**'],
 } as const;
 
 export type Half = keyof typeof SOURCES;
