@@ -128,7 +128,7 @@ test('the image’s COPY sources exist, and the sandbox is excluded', () => {
     expect(existsSync(join(ROOT, path))).toBe(true);
     expect(ignored).not.toContain(path);
   }
-  expect(copied).toEqual([...['package.json'], ...made, 'migrations', 'scripts/server.sh']);
+  expect(copied).toEqual(['package.json', ...made, 'migrations', 'scripts/server.sh']);
   expect(z.array(z.string()).parse(JSON.parse(/^CMD (.*)$/m.exec(dockerfile)?.[1] ?? ''))).toEqual(
     withoutDotenv(packageJson.scripts.server).split(' '),
   );

@@ -23,8 +23,10 @@ const steps = (stage: string, kind: string): string[] =>
   [...stage.matchAll(new RegExp(`^${kind} (.*)$`, 'gm'))].map(([, text = '']) => text);
 const PATH = [dirname(process.execPath), process.env['PATH']].join(delimiter);
 
-/** The registry's settings may be in the environment or in the home folder. */
-const BUILD_ENV = Object.fromEntries(Object.entries({ ...process.env, PATH }).filter(([name]) => name !== 'NODE_ENV'));
+/** The registry's settings may be in the environment or in the home folder. npm takes what it has fetched before. */
+const BUILD_ENV = Object.fromEntries(
+  Object.entries({ ...process.env, PATH, npm_config_prefer_offline: 'true' }).filter(([name]) => name !== 'NODE_ENV'),
+);
 
 const folder = mkdtempSync(join(tmpdir(), 'picket-image-'));
 const app = join(folder, 'app');

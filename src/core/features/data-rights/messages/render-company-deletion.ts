@@ -14,7 +14,7 @@ const WORDS: Record<
       `${by} asked us to delete ${company} with all of its leads, estimates and messages.`,
       `We’ll do that on ${day}. Follow-ups and reminders have already stopped. Until then, every owner can cancel the deletion and export the data: sign in, open Admin, then Account, then Your data.`,
     ],
-    last: 'If nobody at your company asked for this, cancel the deletion and change your password.',
+    last: 'If no one at your company asked for this, cancel the deletion and change your password.',
   }),
   canceled: ({ company, by }) => ({
     subject: `${company} won’t be deleted`,
