@@ -16,7 +16,7 @@ import { lazyPart } from '../../lib/parts.ts';
 import { instantWords } from '#shared/features/instant/instant.words.ts';
 import { AddEmail } from './add-email.tsx';
 import { AddLength } from './add-length.tsx';
-import { detailsText, lengthIsNext, noTextsText } from './lead-words.ts';
+import { askedText, detailsText, lengthIsNext, noTextsText } from './lead-words.ts';
 import { OPENED, useLeadsAddress } from './leads-address.ts';
 import { sayFailed } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -109,6 +109,7 @@ function Unmeasured({ lead }: { lead: LeadView }) {
 /** The price and the drawing of the fence, the most prominent part of the sheet. */
 export function LeadRun({ lead }: { lead: LeadView }) {
   if (lead.perimeter === null) return <Unmeasured lead={lead} />;
+  const asked = askedText(lead.measured);
   return (
     <div className="stack-s">
       <div className="row between items-baseline">
@@ -126,6 +127,7 @@ export function LeadRun({ lead }: { lead: LeadView }) {
         height={92}
       />
       <Dimension>{formatFeet(lead.perimeter)}</Dimension>
+      {asked !== null && <p className="sm">Asked for: {asked}</p>}
       {lead.drawing && (
         <Suspense>
           <FencePlan drawing={lead.drawing} />
