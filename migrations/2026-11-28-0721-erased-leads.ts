@@ -26,7 +26,7 @@ create trigger leads_erased_stay before update on leads for each row when (old.e
   execute function erased_leads_stay_erased();
 `;
 
-const erasing = (table: string): string => `current_setting('app.erasing', true) = 'on'
+const erasing = (table: string): string => `coalesce(current_setting('app.erasing', true), '') = 'on'
     and not exists (select from estimate_acceptances where estimate_id = ${table}.id)`;
 
 const fixed = `
@@ -59,7 +59,7 @@ end $$;
 
 create or replace function estimate_changes_are_fixed() returns trigger language plpgsql as $$
 begin
-  if current_setting('app.erasing', true) = 'on' and old.status not in ('signed', 'credited') and
+  if coalesce(current_setting('app.erasing', true), '') = 'on' and old.status not in ('signed', 'credited') and
     to_jsonb(new) - array['note', 'decline_reason'] = to_jsonb(old) - array['note', 'decline_reason'] then
     return new;
   end if;

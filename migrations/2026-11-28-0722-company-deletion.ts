@@ -25,7 +25,7 @@ create or replace function keep_an_owner() returns trigger language plpgsql as $
 declare heir record;
 begin
   -- a company that is deleted has no members
-  if current_setting('app.deleting', true) = 'on' then return null; end if;
+  if coalesce(current_setting('app.deleting', true), '') = 'on' then return null; end if;
   perform from company_profiles where id = old.company_id for no key update;
   if not found then return null; end if;
   select users.id, users.email into heir from company_members m join users on users.id = m.user_id

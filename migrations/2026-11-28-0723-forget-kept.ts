@@ -30,14 +30,14 @@ begin
   if current_setting('app.merging', true) = 'on' and to_jsonb(new) - 'lead_id' = to_jsonb(old) - 'lead_id' then
     return new;
   end if;
-  if current_setting('app.forgetting', true) = 'on' then
+  if coalesce(current_setting('app.forgetting', true), '') = 'on' then
     return new;
   end if;
   raise exception 'acceptances are append-only';
 end $$;
 create function change_signatures_are_append_only() returns trigger language plpgsql as $$
 begin
-  if current_setting('app.forgetting', true) = 'on' then
+  if coalesce(current_setting('app.forgetting', true), '') = 'on' then
     return new;
   end if;
   raise exception 'signatures are append-only';
@@ -47,7 +47,7 @@ create trigger change_signatures_append_only before update on change_signatures 
 
 create or replace function estimates_are_fixed() returns trigger language plpgsql as $$
 begin
-  if (current_setting('app.forgetting', true) = 'on' or (current_setting('app.erasing', true) = 'on'
+  if (coalesce(current_setting('app.forgetting', true), '') = 'on' or (coalesce(current_setting('app.erasing', true), '') = 'on'
       and not exists (select from estimate_acceptances where estimate_id = old.id)))
     and to_jsonb(new) - array['customer', 'notes', 'drawing', 'decline_reason']
       = to_jsonb(old) - array['customer', 'notes', 'drawing', 'decline_reason'] then
@@ -68,7 +68,7 @@ end $$;
 create or replace function estimate_drawing_is_fixed() returns trigger language plpgsql as $$
 begin
   if old.drawing is distinct from new.drawing and not (new.drawing is null
-    and (current_setting('app.forgetting', true) = 'on' or (current_setting('app.erasing', true) = 'on'
+    and (coalesce(current_setting('app.forgetting', true), '') = 'on' or (coalesce(current_setting('app.erasing', true), '') = 'on'
       and not exists (select from estimate_acceptances where estimate_id = old.id)))) then
     raise exception 'what an estimate offers is fixed once it is sent';
   end if;

@@ -3717,7 +3717,7 @@ begin
   if current_setting('app.merging', true) = 'on' and to_jsonb(new) - 'lead_id' = to_jsonb(old) - 'lead_id' then
     return new;
   end if;
-  if current_setting('app.forgetting', true) = 'on' then
+  if coalesce(current_setting('app.forgetting', true), '') = 'on' then
     return new;
   end if;
   raise exception 'acceptances are append-only';
@@ -3829,7 +3829,7 @@ CREATE OR REPLACE FUNCTION public.change_signatures_are_append_only()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if current_setting('app.forgetting', true) = 'on' then
+  if coalesce(current_setting('app.forgetting', true), '') = 'on' then
     return new;
   end if;
   raise exception 'signatures are append-only';
@@ -3929,7 +3929,7 @@ CREATE OR REPLACE FUNCTION public.estimate_changes_are_fixed()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if current_setting('app.erasing', true) = 'on' and old.status not in ('signed', 'credited') and
+  if coalesce(current_setting('app.erasing', true), '') = 'on' and old.status not in ('signed', 'credited') and
     to_jsonb(new) - array['note', 'decline_reason'] = to_jsonb(old) - array['note', 'decline_reason'] then
     return new;
   end if;
@@ -3954,7 +3954,7 @@ CREATE OR REPLACE FUNCTION public.estimate_drawing_is_fixed()
 AS $function$
 begin
   if old.drawing is distinct from new.drawing and not (new.drawing is null
-    and (current_setting('app.forgetting', true) = 'on' or (current_setting('app.erasing', true) = 'on'
+    and (coalesce(current_setting('app.forgetting', true), '') = 'on' or (coalesce(current_setting('app.erasing', true), '') = 'on'
       and not exists (select from estimate_acceptances where estimate_id = old.id)))) then
     raise exception 'what an estimate offers is fixed once it is sent';
   end if;
@@ -3967,7 +3967,7 @@ CREATE OR REPLACE FUNCTION public.estimates_are_fixed()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if (current_setting('app.forgetting', true) = 'on' or (current_setting('app.erasing', true) = 'on'
+  if (coalesce(current_setting('app.forgetting', true), '') = 'on' or (coalesce(current_setting('app.erasing', true), '') = 'on'
       and not exists (select from estimate_acceptances where estimate_id = old.id)))
     and to_jsonb(new) - array['customer', 'notes', 'drawing', 'decline_reason']
       = to_jsonb(old) - array['customer', 'notes', 'drawing', 'decline_reason'] then
@@ -4105,7 +4105,7 @@ AS $function$
 declare heir record;
 begin
   -- a company that is deleted has no members
-  if current_setting('app.deleting', true) = 'on' then return null; end if;
+  if coalesce(current_setting('app.deleting', true), '') = 'on' then return null; end if;
   perform from company_profiles where id = old.company_id for no key update;
   if not found then return null; end if;
   select users.id, users.email into heir from company_members m join users on users.id = m.user_id
