@@ -241,6 +241,8 @@ const SETTINGS: Screen[] = [
     at: 'tab=admin&section=account',
     open: (page) => page.getByText('Your data', { exact: true }).click(),
     sees: 'Export all data',
+    // the next screen opens it again
+    undo: (page) => page.getByText('Your data', { exact: true }).click(),
   },
   {
     name: 'delete company',

@@ -1,10 +1,5 @@
 import type { AwaitedAnswer, LeadListInput, LeadOutcome, LeadView } from '#shared/features/leads/leads.schema.ts';
 import { sourceLabel } from '#shared/features/leads/source.rules.ts';
-import type { Measured } from '#shared/features/drawing/measured.ts';
-import { heightsInWords } from '#shared/features/pricing/heights-in-words.ts';
-import { WALK } from '#shared/features/pricing/price-book.ts';
-import { counted } from '#shared/primitives/counted.ts';
-import { formatFeet } from '#shared/primitives/feet.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
 import type { LeadStatus } from '#shared/features/leads/lead-status.rules.ts';
 import { formatSoon, formatTime } from '../../lib/dates.ts';
@@ -16,27 +11,6 @@ export const gatesText = (count: number): string =>
 /** Returns text such as 'Vinyl, 1 gate', or 'No material yet' if there's none. */
 export const detailsText = ({ materialType, gateCount }: Pick<LeadView, 'materialType' | 'gateCount'>): string =>
   materialType === null ? `No material yet, ${gatesText(gateCount)}` : `${materialType}, ${gatesText(gateCount)}`;
-
-/**
- * Returns what the homeowner asked for beyond a length, a material and walk gates, such as '6 ft high, 1 double gate,
- * 60 ft of old fence to remove'. Null if there's nothing more.
- */
-export function askedText(measured: Measured | null): string | null {
-  if (!measured) return null;
-  const { runs, gates, removalFeet } = measured;
-  const heights = [...new Set(runs.flatMap(({ heightFt }) => (heightFt === undefined ? [] : [heightFt])))];
-  const special = gates.map(({ kind }) => kind).filter((kind) => kind !== WALK);
-  const kinds = [...new Set(special)].map((kind) => {
-    const count = special.filter((one) => one === kind).length;
-    return counted(count, `${kind.replaceAll(/[-_]/g, ' ')} gate`);
-  });
-  const parts = [
-    ...(heights.length > 0 ? [`${heightsInWords(heights)} high`] : []),
-    ...kinds,
-    ...(removalFeet === undefined ? [] : [`${formatFeet(removalFeet)} of old fence to remove`]),
-  ];
-  return parts.length > 0 ? parts.join(', ') : null;
-}
 
 /** Whether the homeowner is waiting for an answer and can be reached. */
 export const waitsForAnswer = ({
