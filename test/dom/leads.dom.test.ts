@@ -55,6 +55,16 @@ describe('the list of leads', () => {
     await on.page.getByText('5 leads', { exact: true }).waitFor();
   });
 
+  it('offers neither an estimate nor a call for a lead whose homeowner was erased', async () => {
+    const erased = { ...marisol, name: 'Erased homeowner', email: null, phone: null, erasedAt: '2026-11-07T10:00:00Z' };
+    on.fake.answers['leads.list'] = () => ({ items: [erased], nextCursor: null });
+    await on.visit();
+    const row = on.page.getByRole('row', { name: /Erased homeowner/ });
+    await row.waitFor();
+    expect(await row.getByRole('button').count()).toBe(0);
+    expect(await row.getByRole('link').allTextContents()).toEqual(['Erased homeowner']);
+  });
+
   it('keeps the order in the URL, and links what to do to its lead', async () => {
     fillList();
     const first = { leadId: LEAD_ID, name: 'Marisol Vega', answer: 'question' } as const;

@@ -7,6 +7,8 @@ interface FormDialogProps {
   onClose: () => void;
   /** The save button's label: a verb and a noun. Pressing Enter in a field also submits the form. */
   save: string;
+  /** Set if saving destroys something: the save button is then red. */
+  danger?: boolean;
   working: boolean;
   workingText?: string;
   /** True while closing would lose typed values. Closing then asks for confirmation first. */
@@ -22,7 +24,19 @@ interface FormDialogProps {
 
 /** A dialog with one form. Its footer has Cancel and the save button. Import it lazily, like `Dialog`. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, onClose, save, working, workingText = 'Saving...', dirty, form, aside, width = 460, children } = props;
+  const {
+    title,
+    onClose,
+    save,
+    danger = false,
+    working,
+    workingText = 'Saving...',
+    dirty,
+    form,
+    aside,
+    width = 460,
+    children,
+  } = props;
   const id = useId();
   return (
     <Dialog
@@ -39,7 +53,13 @@ export function FormDialog(props: FormDialogProps) {
           <DialogClose asChild>
             <Button>Cancel</Button>
           </DialogClose>
-          <Button type="submit" form={id} variant="primary" working={working} workingText={workingText}>
+          <Button
+            type="submit"
+            form={id}
+            variant={danger ? 'danger-solid' : 'primary'}
+            working={working}
+            workingText={workingText}
+          >
             {save}
           </Button>
         </>

@@ -47,6 +47,7 @@ function DeleteDialog({ name, onClose }: { name: string; onClose: () => void }) 
     <FormDialog
       title={`Delete ${name}?`}
       save="Delete company"
+      danger
       workingText="Scheduling..."
       working={working}
       dirty={values.currentPassword !== '' || values.code !== ''}

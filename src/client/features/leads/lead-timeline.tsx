@@ -54,12 +54,13 @@ function ReadTalk() {
 
 const POST: Record<TimelineWords['who'], string | undefined> = { us: undefined, them: 'them', off: 'off' };
 
-/** Names the colleague who caused an event. Nothing for what the user did. */
-function Author({ by }: { by: MemberName | string | undefined }) {
+/** Names the colleague who caused an event. For what the user did, says 'you' if `said` is set, and nothing otherwise. */
+function Author({ by, said }: { by: MemberName | string | undefined; said: boolean }) {
   const me = trpc.auth.session.useQuery(undefined, { staleTime: 60_000 }).data?.user.id;
   if (by === undefined || me === undefined) return null;
   if (typeof by === 'string') return <span className="xs muted"> {by}</span>;
-  return by.userId === me ? null : <span className="xs muted"> {by.name}</span>;
+  if (by.userId === me && !said) return null;
+  return <span className="xs muted"> {by.userId === me ? 'you' : by.name}</span>;
 }
 
 /** Returns the newest message from the homeowner, if the lead is waiting for an answer. */
@@ -135,7 +136,7 @@ export function LeadTimeline({ lead }: { lead: LeadView }) {
                   </Suspense>
                 )}
                 <time dateTime={item.at}>{formatMoment(item.at, now, zone)}</time>
-                <Author by={item.data.by} />
+                <Author by={item.data.by} said={item.kind === 'note'} />
                 {words.said && words.said !== lead.notes && <span className="said">{words.said}</span>}
                 {words.talk && <ReadTalk />}
                 {item.open && item.kind === 'message_unknown' && item.data.messageId !== undefined && (

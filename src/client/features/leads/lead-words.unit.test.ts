@@ -185,7 +185,8 @@ describe('timeline wording', () => {
     ],
     ['note', { text: 'Marked lost: price', outcome: 'lost', reason: 'price' }, ['Marked as lost', 'price']],
     ['note', { text: 'Opened again', outcome: 'reopened' }, ['Reopened']],
-    ['note', { text: 'Call after 5' }, ['Note', 'Call after 5']],
+    ['note', { text: 'Call after 5' }, ['Private note', 'Call after 5']],
+    ['note', { text: 'Asked again', automatic: true }, ['Note', 'Asked again']],
     [
       'estimate_accepted',
       { number: 'EST-0041AB-7730', totalCents: 172_776, signedBy: 'Tom Hadley', option: 'Vinyl' },

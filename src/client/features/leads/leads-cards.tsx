@@ -90,7 +90,7 @@ function LeadCard({ lead, fresh, now }: LeadItemProps) {
         {formatDay(lead.createdAt, zone)}. <LeadFact lead={lead}>{newestFact(lead, { zone, now })}</LeadFact>
       </p>
       <div className="row gap-2">
-        {work && <CardActs lead={lead} />}
+        {work && !lead.erasedAt && <CardActs lead={lead} />}
         <Reach lead={lead} />
         <LeadMenu lead={lead} variant="default" />
       </div>

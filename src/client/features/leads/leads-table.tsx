@@ -100,7 +100,7 @@ function LeadRow({ lead, at, fresh, now }: LeadItemProps & { at: number }) {
         </small>
       </td>
       <td className="r acts">
-        {work && <RowAct lead={lead} />}
+        {work && !lead.erasedAt && <RowAct lead={lead} />}
         <LeadMenu lead={lead} />
       </td>
     </tr>

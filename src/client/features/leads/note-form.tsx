@@ -73,6 +73,8 @@ export function NoteForm({ leadId, autoFocus }: { leadId: string; autoFocus: boo
           className="note-text"
           rows={2}
           autoFocus={autoFocus}
+          // With the hint and the button, which a phone's bottom bar would hide.
+          onFocus={(event) => event.currentTarget.form?.scrollIntoView({ block: 'nearest' })}
           placeholder="Anything you want to remember"
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();

@@ -218,10 +218,10 @@ const TELL: Tellers = {
     ),
     said: orNothing(notes),
   }),
-  note: ({ text, outcome, reason }) =>
+  note: ({ text, outcome, reason, automatic }) =>
     OUTCOME[outcome ?? '']
       ? { who: 'us', title: OUTCOME[outcome ?? ''] ?? '', detail: orNothing(reason) }
-      : { who: 'us', title: 'Note', detail: text },
+      : { who: 'us', title: automatic ? 'Note' : 'Private note', detail: text },
   status_changed: ({ from, to }) => ({ who: 'us', title: `Now ${statusWord(to)}`, detail: `Was ${statusWord(from)}` }),
   estimate_sent: (data) => ({
     who: 'us',
