@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { TurnDeps } from '#core/features/agent/turn.ts';
 import type { SystemDeps } from '#core/platform/db/system.ts';
@@ -6,6 +5,7 @@ import { errorForLog } from '#core/platform/log-error.ts';
 import type { Logger } from '#core/platform/log.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
+import { repeat, type Sweep } from '../../repeat.ts';
 
 /**
  * The pause between two searches for due answers. It's short, because answers are due a few seconds after a message.
@@ -14,33 +14,16 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 const LOOK_EVERY = 2 * SECOND;
 const COMPANIES_AT_ONCE = 10;
 
-export interface ReplySweep {
-  /** Stops the search for due answers, and waits for answers in progress. */
-  close(): Promise<void>;
-}
-
 type ReplyDeps = TurnDeps & SystemDeps & { logger: Logger };
 
 /** Starts the search for texts and emails that await the agent's answer. */
-export function startAnswering(deps: ReplyDeps): ReplySweep {
-  const stopped = new AbortController();
-  const run = async (): Promise<void> => {
-    while (!stopped.signal.aborted) {
-      const more = await answerDue(deps).catch((error: unknown) => {
-        deps.logger.warn({ err: errorForLog(error) }, 'answering replies failed; the next run retries it');
-        return false;
-      });
-      if (!more) await wait(LOOK_EVERY, undefined, { signal: stopped.signal }).catch(() => undefined);
-    }
-  };
-  const running = run();
-  return {
-    close() {
-      stopped.abort();
-      return running;
-    },
-  };
-}
+export const startAnswering = (deps: ReplyDeps): Sweep =>
+  repeat({
+    every: LOOK_EVERY,
+    logger: deps.logger,
+    failed: 'answering replies failed; the next run retries it',
+    turn: () => answerDue(deps),
+  });
 
 /**
  * Answers due messages for several companies at a time. Returns whether more answers may be due. If answering for a

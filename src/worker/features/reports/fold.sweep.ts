@@ -1,52 +1,33 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { foldFacts } from '#core/features/reports/fold-facts.ts';
 import type { AppDb } from '#core/platform/db/app.ts';
 import type { SystemDeps } from '#core/platform/db/system.ts';
-import { errorForLog } from '#core/platform/log-error.ts';
 import type { Logger } from '#core/platform/log.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
+import { repeat, type Sweep } from '../../repeat.ts';
 
 const LOOK_EVERY = 5 * SECOND;
 const COMPANIES_AT_ONCE = 50;
-
-export interface FoldSweep {
-  /** Stops after the current company. */
-  close(): Promise<void>;
-}
 
 /**
  * Starts adding changed leads to the stored report totals, one company after another. The totals let reports read only
  * a few rows.
  */
-export function startFolding(deps: SystemDeps & { db: AppDb; logger: Logger }): FoldSweep {
-  const stopped = new AbortController();
-  const turn = async (): Promise<boolean> => {
-    let more = false;
-    for (const companyId of await companiesWithMarks(deps)) {
-      if (stopped.signal.aborted) return false;
-      more = (await foldFacts(deps.db, companyId)) || more;
-    }
-    return more;
-  };
-  const run = async (): Promise<void> => {
-    while (!stopped.signal.aborted) {
-      const more = await turn().catch((error: unknown) => {
-        deps.logger.warn({ err: errorForLog(error) }, 'folding reports failed; the next run retries it');
-        return false;
-      });
-      if (!more) await wait(LOOK_EVERY, undefined, { signal: stopped.signal }).catch(() => undefined);
-    }
-  };
-  const running = run();
-  return {
-    close() {
-      stopped.abort();
-      return running;
+export const startFolding = (deps: SystemDeps & { db: AppDb; logger: Logger }): Sweep =>
+  repeat({
+    every: LOOK_EVERY,
+    logger: deps.logger,
+    failed: 'folding reports failed; the next run retries it',
+    async turn(signal) {
+      let more = false;
+      for (const companyId of await companiesWithMarks(deps)) {
+        if (signal.aborted) return false;
+        more = (await foldFacts(deps.db, companyId)) || more;
+      }
+      return more;
     },
-  };
-}
+  });
 
 /**
  * Returns companies with changed leads. Skips from company to company in the index, so the cost doesn't depend on the

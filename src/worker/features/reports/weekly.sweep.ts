@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Clock } from '#shared/primitives/clock.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
@@ -9,14 +8,10 @@ import type { SystemDeps } from '#core/platform/db/system.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
 import type { Logger } from '#core/platform/log.ts';
 import type { WakeUpQueue } from '#core/platform/queue.ts';
+import { repeat, type Sweep } from '../../repeat.ts';
 
 const LOOK_EVERY = MINUTE;
 const COMPANIES_AT_ONCE = 100;
-
-export interface WeeklySweep {
-  /** Stops after the current company. */
-  close(): Promise<void>;
-}
 
 type WeeklyDeps = SystemDeps & { clock: Clock; db: AppDb; logger: Logger; wakeUps: Pick<WakeUpQueue, 'enqueue'> };
 
@@ -24,25 +19,13 @@ type WeeklyDeps = SystemDeps & { clock: Clock; db: AppDb; logger: Logger; wakeUp
  * Starts enqueuing due weekly emails, one company after another. The first run after an outage also enqueues missed
  * emails.
  */
-export function startWeeklyReports(deps: WeeklyDeps): WeeklySweep {
-  const stopped = new AbortController();
-  const run = async (): Promise<void> => {
-    while (!stopped.signal.aborted) {
-      const more = await queueWeeklyReports(deps, stopped.signal).catch((error: unknown) => {
-        deps.logger.warn({ err: errorForLog(error) }, 'weekly reports failed; the next run retries them');
-        return false;
-      });
-      if (!more) await wait(LOOK_EVERY, undefined, { signal: stopped.signal }).catch(() => undefined);
-    }
-  };
-  const running = run();
-  return {
-    close() {
-      stopped.abort();
-      return running;
-    },
-  };
-}
+export const startWeeklyReports = (deps: WeeklyDeps): Sweep =>
+  repeat({
+    every: LOOK_EVERY,
+    logger: deps.logger,
+    failed: 'weekly reports failed; the next run retries them',
+    turn: (signal) => queueWeeklyReports(deps, signal),
+  });
 
 /**
  * Enqueues or skips each due weekly email. Resolves to true if more emails may be due. If a company's figures can't be
