@@ -145,8 +145,18 @@ async function scene() {
   return { caller, good };
 }
 
+/** A call that blocks the server for this long is a fault, however busy the machine is. */
+const LONGEST_MS = 10_000;
+
 /** Returns the server error that a call causes, or undefined if it causes none. */
 async function faultOf(caller: unknown, path: string, input: unknown): Promise<string | undefined> {
+  const began = performance.now();
+  const fault = await errorOf(caller, path, input);
+  const took = performance.now() - began;
+  return fault ?? (took > LONGEST_MS ? `took ${Math.round(took)} ms` : undefined);
+}
+
+async function errorOf(caller: unknown, path: string, input: unknown): Promise<string | undefined> {
   try {
     const procedure = path.split('.').reduce((at: unknown, key) => Reflect.get(at as object, key) as unknown, caller);
     await (procedure as (input: unknown) => Promise<unknown>)(input);

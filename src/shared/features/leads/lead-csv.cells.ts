@@ -4,9 +4,14 @@ import { type ColumnMapping, LEAD_COLUMNS, type LeadCells, type LeadColumn, type
 const NOTHING =
   /^(?:n\/?a|#n\/a|#value!|#ref!|none|null|nil|undefined|unknown|not (?:provided|available|given|set)|-+|–|—|\.|\?+|x+)$/i;
 
+/** The longest cell that may say that it has no value. */
+const MAX_NOTHING = 100;
+
 /** Whether a cell has no value: it's empty or says so ('N/A', '-', '[not provided]'). */
 export const isNothing = (cell: string): boolean => {
-  const text = cell.trim().replace(/^[[(<]+|[\])>]+$/g, '');
+  const trimmed = cell.trim();
+  if (trimmed.length > MAX_NOTHING) return false;
+  const text = trimmed.replace(/^[[(<]+|[\])>]+$/g, '');
   return text === '' || NOTHING.test(text);
 };
 

@@ -21,10 +21,12 @@ const byField = (found: readonly Found[]): ColumnMapping => {
 
 const EMAIL = /[^\s@<>,;:"]+@[^\s@<>,;:"]+\.[a-z]{2,}/i;
 const NAME = /^\p{Lu}[\p{L}.'’-]*(?:,? (?:&|and|[\p{L}.'’-]+)){1,4}$/u;
+/** The longest cell that is looked at. Searching a long text for an address takes the square of its length. */
+const MAX_LOOKED_AT = 500;
 const CONTENT = {
-  email: (cell: string) => EMAIL.test(cell),
+  email: (cell: string) => cell.length <= MAX_LOOKED_AT && EMAIL.test(cell),
   phone: (cell: string) => cell.length <= 40 && readPhone(cell) !== undefined,
-  name: (cell: string) => NAME.test(cell),
+  name: (cell: string) => cell.length <= MAX_LOOKED_AT && NAME.test(cell),
 } as const;
 
 /** The rows that are looked at to find out what a column contains. */
@@ -70,7 +72,8 @@ export const recognizeColumns = (
 
 /** The rows among which the heading is looked for. */
 const TOP = 20;
-const isContact = (cell: string): boolean => EMAIL.test(cell) || (/\d/.test(cell) && readPhone(cell) !== undefined);
+const isContact = (cell: string): boolean =>
+  cell.length <= MAX_LOOKED_AT && (EMAIL.test(cell) || (/\d/.test(cell) && readPhone(cell) !== undefined));
 const meant = (cells: readonly string[]): number =>
   new Set(cells.map((cell) => (cell.length > 120 ? undefined : meaningOf(cell)?.id)).filter((id) => id !== undefined))
     .size;

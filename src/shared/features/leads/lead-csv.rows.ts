@@ -18,6 +18,11 @@ const STAYS_OFF = 'Automated texts stay off, because this doesn’t say how they
 const MAX_NAME = 200;
 const MAX_ADDRESS = 300;
 const MAX_MATERIAL = 80;
+/**
+ * The longest cell, other than notes, that is read. The time that reading takes grows with the square of the length,
+ * and a file that isn't a list of leads may have all its text in one cell.
+ */
+const MAX_CELL = 2_000;
 
 // Prior conversations, quotes and jobs mean that somebody has been in contact.
 const CONTACTED =
@@ -95,6 +100,18 @@ class Leftovers {
   }
 }
 
+/** Leaves out cells that are too long to be read. Their text goes to the notes. */
+const readable = (rest: Leftovers, cells: LeadCells): LeadCells => {
+  const kept = { ...cells };
+  for (const { id } of LEAD_COLUMNS) {
+    const text = kept[id] ?? '';
+    if (id === 'notes' || text.length <= MAX_CELL) continue;
+    rest.unread(id, text, `Use at most ${MAX_CELL} characters`);
+    delete kept[id];
+  }
+  return kept;
+};
+
 /** A choice in a form, which some programs write as 'vinyl_privacy'. */
 const plainChoice = (text: string): string => {
   const flat = storable(text).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
@@ -160,8 +177,9 @@ const readAddress = (
  * Reads one row. Returns a lead if the row has an email or a phone, otherwise an error with a fix. Any other cell that
  * can't be read, and every value beyond the first, goes to the notes. Days after `today` aren't used.
  */
-export const readLeadRow = (cells: LeadCells, today: LocalDate): ReadRow => {
+export const readLeadRow = (given: LeadCells, today: LocalDate): ReadRow => {
   const rest = new Leftovers();
+  const cells = readable(rest, given);
   const reach = readReach(rest, cells);
   if (reach.email === null && reach.phone === null) {
     const fields: FieldErrors = {};
@@ -169,8 +187,8 @@ export const readLeadRow = (cells: LeadCells, today: LocalDate): ReadRow => {
     if (rest.left['phone']) fields['phone'] = PHONE_HINT;
     return { fields: Object.keys(fields).length > 0 ? fields : { email: EMAIL_OR_PHONE } };
   }
-  const given = line('a name', Infinity).safeParse(readName(cells));
-  const name = given.success ? given.data : (reach.email?.split('@')[0] ?? formatPhone(reach.phone ?? ''));
+  const said = line('a name', Infinity).safeParse(readName(cells));
+  const name = said.success ? said.data : (reach.email?.split('@')[0] ?? formatPhone(reach.phone ?? ''));
   const address = readAddress(rest, cells, name);
   const dayIn = (field: 'added' | 'consentDate'): LocalDate | null => {
     const day = readCell(rest, field, { text: cells[field], read: parseDay, hint: DATE_HINT });

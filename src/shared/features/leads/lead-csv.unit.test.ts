@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, localDate } from '../../primitives/local-date.ts';
 import { cellsOf } from './lead-csv.cells.ts';
-import { COLUMN_LABELS, missingColumns } from './lead-csv.columns.ts';
+import { COLUMN_LABELS, LEAD_COLUMNS, missingColumns } from './lead-csv.columns.ts';
 import { parseDay } from './lead-csv.days.ts';
-import { recognizeColumns } from './lead-csv.mapping.ts';
+import { findHeading, recognizeColumns } from './lead-csv.mapping.ts';
 import { readLeadRow } from './lead-csv.rows.ts';
 import { bareCell, decodeCsv, readCsv, safeCell, writeCsv } from './lead-csv.file.ts';
 
@@ -330,4 +330,27 @@ test('a date is read in every US spreadsheet format, and never as another day', 
   for (const [text, right] of other) expect([text, parseDay(text)]).toEqual([text, right]);
   for (const wrong of ['2026-02-30', '31/13/2026', 'soon', '1/2', '0000-01-01', 'Xyz 4, 2026', 'Nov 6', '12345678'])
     expect(parseDay(wrong)).toBeUndefined();
+});
+
+test('a file whose text is in one cell, as long as an import accepts, is read at once', () => {
+  for (const long of ['x', ' ', '@', ')', '1', ' gates', 'a@', 'a.'].map((part) =>
+    part.repeat(300_000 / part.length),
+  )) {
+    const text = `-${long}-`;
+    expect(findHeading(readCsv(text)).lines).toHaveLength(1);
+    expect(recognizeColumns(['Column 1'], [{ number: 1, cells: [text] }], true)).toEqual({});
+    for (const { id } of LEAD_COLUMNS) {
+      const read = readLeadRow({ name: 'Dana', email: 'dana@example.com', [id]: text }, today);
+      const expected = id === 'email' ? { fields: {} } : { row: { email: 'dana@example.com' }, left: {} };
+      expect(read).toMatchObject(expected);
+    }
+  }
+});
+
+test('a cell that is too long to be a value goes to the notes', () => {
+  const address = `118 Larkmeadow Ct, ${'rear '.repeat(500)}Boise`;
+  expect(readLeadRow({ name: 'Dana', email: 'dana@example.com', address }, today)).toMatchObject({
+    row: { address: null, notes: `Not read under address: ${address}` },
+    left: { address: expect.stringMatching(/is in the notes. Use at most 2000 characters$/) as unknown },
+  });
 });
