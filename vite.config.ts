@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions } from 'vite';
 import { firstChunks } from './scripts/build/first-chunks.ts';
+import { noStyleElements } from './scripts/build/no-style-elements.ts';
 
 const root = import.meta.dirname;
 
@@ -33,7 +34,7 @@ const widgetScript = (entry: string, file: string, format: 'iife' | 'es' = 'iife
  */
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), noStyleElements()],
   resolve: { alias: { '#shared': `${root}/src/shared`, '#core': `${root}/src/core` } },
   environments: {
     client: {

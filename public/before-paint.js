@@ -1,6 +1,8 @@
 // Runs before the first paint, so that nothing flashes or moves. It's a file, because inline scripts aren't allowed.
 {
   const page = document.documentElement.dataset;
+  // Zod would try `eval`, which our content security policy blocks. Its settings are global, and read from here.
+  globalThis.__zod_globalConfig = { jitless: true };
   /**
    * Reads from storage, which the browser may block.
    * @param {'localStorage' | 'sessionStorage'} storage

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -77,12 +78,17 @@ const link = (file: string) => `<link rel="stylesheet" crossorigin href="/${file
  * The style sheets that a page needs, in its HTML: a first visit then paints after one response. Vite's loader would
  * fetch them once more before it runs the page's module, unless it finds a link; a disabled one isn't fetched.
  */
-const inline = (files: string[]): string => {
-  const css = files.map((file) => readFileSync(join(CLIENT, file), 'utf8').trim()).join('\n');
-  if (css.includes('</')) throw new Error('a style sheet would end its own element');
+const inline = (files: string[], css: string): string => {
   const found = files.map((file) => `<link rel="stylesheet" disabled crossorigin href="/${file}">`);
   return [`<style>${css}</style>`, ...found].join('\n    ');
 };
+
+/** Returns the content of these style sheets. Throws if it can't be in a style element. */
+function cssOf(files: string[]): string {
+  const css = files.map((file) => readFileSync(join(CLIENT, file), 'utf8').trim()).join('\n');
+  if (css.includes('</')) throw new Error('a style sheet would end its own element');
+  return css;
+}
 
 /** Replaces exactly one occurrence. Throws if there's none, because the page would otherwise lack its frame. */
 const replaceIn = (html: string, from: string | RegExp, to: string): string => {
@@ -91,19 +97,24 @@ const replaceIn = (html: string, from: string | RegExp, to: string): string => {
   return replaced;
 };
 
-function pageOf(index: string, manifest: Manifest, frame: Frame): string {
+function pageOf(index: string, manifest: Manifest, frame: Frame): { html: string; style?: string } {
+  if (/<[^>]+ style=/.test(frame.html)) throw new Error(`${frame.path} has a style attribute, which our policy blocks`);
   const files = [...filesOf(manifest, 'index.html'), ...filesOf(manifest, `src/client/${frame.module}`)];
   const styles = [...new Set(files.filter(isStyle))];
   const head = index.replaceAll(/\s*<link rel="(?:stylesheet|modulepreload)"[^>]*>/g, '');
   const scripts = [...new Set(files.filter((file) => !isStyle(file) && !head.includes(`"/${file}"`)))];
   // who opens the dashboard was here before, and has its styles
-  const shown = frame.path === '/dashboard' ? styles.map(link).join('\n    ') : inline(styles);
+  const css = frame.path === '/dashboard' ? undefined : cssOf(styles);
+  const shown = css === undefined ? styles.map(link).join('\n    ') : inline(styles, css);
   const framed = replaceIn(
     replaceIn(head, '</head>', `${[shown, ...scripts.map(preload)].join('\n    ')}\n  </head>`),
     '<div id="root"></div>',
     `<div id="root" data-search="${frame.search.replaceAll('&', '&amp;')}">${frame.html}</div>`,
   );
-  return frame.title === undefined ? framed : replaceIn(framed, /<title>.*<\/title>/, `<title>${frame.title}</title>`);
+  const html =
+    frame.title === undefined ? framed : replaceIn(framed, /<title>.*<\/title>/, `<title>${frame.title}</title>`);
+  if (css === undefined) return { html };
+  return { html, style: `'sha256-${createHash('sha256').update(css).digest('base64')}'` };
 }
 
 /**
@@ -118,8 +129,9 @@ export async function buildFrames(): Promise<void> {
   const frames = await render();
   const list = frames.map((frame, number) => {
     const file = `${number}.html`;
-    writeFileSync(join(folder, file), pageOf(index, manifest, frame));
-    return { path: frame.path, search: frame.search, file };
+    const { html, style } = pageOf(index, manifest, frame);
+    writeFileSync(join(folder, file), html);
+    return { path: frame.path, search: frame.search, file, style };
   });
   writeFileSync(join(folder, 'frames.json'), JSON.stringify(list, null, 2));
 }

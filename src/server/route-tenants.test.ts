@@ -250,6 +250,28 @@ test('every route is listed with its access', () => {
   expect(addresses.toSorted()).toEqual(Object.keys(TREATMENT).toSorted());
 });
 
+describe('headers', () => {
+  /** The address with values that exist, as far as there are any. */
+  const filled = (address: string): string =>
+    address
+      .replace(':contractorId', theirs.contractor_id)
+      .replace(':token', tokenOf(address))
+      .replace(/:\w+/, NOTHING)
+      .replace('USE', 'GET');
+
+  test.each(Object.keys(TREATMENT))('%s allows no inline code, inline style or content sniffing', async (address) => {
+    const [method = 'GET', path = '/'] = filled(address).split(' ');
+    const { headers } = await nobody.fetch(path, { method, redirect: 'manual', headers: { accept: 'text/html' } });
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/default-src '(self|none)'/);
+    expect(policy).not.toContain('unsafe');
+    expect(policy).toMatch(/frame-ancestors|sandbox/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toMatch(/^(no-referrer|same-origin)$/);
+    expect(headers.get('x-powered-by')).toBeNull();
+  });
+});
+
 test('no route with a parameter is public, except for generic fence images', () => {
   const named = addresses.filter((address) => address.includes(':'));
   expect(named.filter((address) => TREATMENT[address] === 'public')).toEqual(['GET /fence/:name']);

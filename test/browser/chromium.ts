@@ -94,10 +94,25 @@ function repeatGoto(page: Page): void {
   };
 }
 
-/** Opens a page. Its script errors are collected in `faults`, each with the page's URL. */
+/** How a page's console marks what its content security policy refused. */
+const REFUSED = 'securitypolicyviolation';
+
+/**
+ * Opens a page. Its script errors and whatever its content security policy refuses are collected in `faults`, each with
+ * the page's URL.
+ */
 export async function openPage(context: BrowserContext, faults: string[]): Promise<Page> {
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
+  await page.addInitScript((refused) => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const { effectiveDirective, blockedURI, sourceFile, lineNumber, sample } = event;
+      console.info(refused, effectiveDirective, blockedURI, sourceFile, lineNumber, sample);
+    });
+  }, REFUSED);
+  page.on('console', (message) => {
+    if (message.text().startsWith(REFUSED)) faults.push(`${page.url()}: ${message.text()}`);
+  });
   repeatGoto(page);
   page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
   return page;

@@ -316,7 +316,10 @@ async function homeownerPages(): Promise<{ name: string; path: string }[]> {
   const pages = [];
   for (const { id, name } of leads) {
     const [estimate] = await trpc.estimates.listForLead.query({ leadId: id });
-    if (estimate) pages.push({ name: `estimate of ${name}`, path: new URL(estimate.url).pathname });
+    if (!estimate) continue;
+    const path = new URL(estimate.url).pathname;
+    pages.push({ name: `estimate of ${name}`, path });
+    if (pages.length === 1) pages.push({ name: `visit of ${name}`, path: path.replace('/estimate/', '/visit/') });
   }
   const token = unsubscribeToken(leads[0]?.id as LeadId, SECRET);
   return [...pages, { name: 'unsubscribe', path: `/unsubscribe/${token}` }];
@@ -347,6 +350,8 @@ const PUBLIC = [
   ['privacy', '/privacy'],
   ['terms', '/terms'],
   ['widget demo', '/widget-demo'],
+  ['hosted form', '/w/acme-fence'],
+  ['hosted visit', '/w/acme-fence/visit'],
   ['not found', '/nothing-here'],
   ['no estimate', '/estimate/none'],
 ].map(([name = '', path = '']) => ({ name, path }));
@@ -375,6 +380,14 @@ describe.concurrent('at 390 px, dark, and at 1280 px, light', PATIENTLY, () => {
 
   it('no tab, sheet or dialog of the Admin Panel has an accessibility issue', async () => {
     expect(await faultsAs(ADMIN, '/admin', ADMIN_PANEL)).toEqual([]);
+  });
+
+  it('the queue board runs under our content security policy', async () => {
+    const { page, found } = await openVisit(ADMIN);
+    await page.goto(`${house.url}/admin/queue/`);
+    await page.getByText('texts').first().waitFor();
+    await page.context().close();
+    expect(found).toEqual([]);
   });
 });
 

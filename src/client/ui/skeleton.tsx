@@ -1,6 +1,7 @@
-const WIDTHS = [70, 52, 86, 61, 78, 48];
-
-/** Gray placeholders for rows that are loading. They appear after 150 ms and have the same height as the real rows. */
+/**
+ * Gray placeholders for rows that are loading. They appear after 150 ms and have the same height as the real rows, in px
+ * (by default 72, in `timeline.css`: pages that are rendered at build time can't hold style attributes).
+ */
 export function SkeletonRows({
   rows = 3,
   height,
@@ -14,9 +15,9 @@ export function SkeletonRows({
     <div aria-busy="true">
       <p className="sr-only">{label}</p>
       {Array.from({ length: rows }, (_, index) => (
-        <div key={index} className="skel" style={{ height, alignContent: 'center' }}>
-          <i style={{ width: '42%' }} />
-          <i className="railbar" style={{ width: `${WIDTHS[index % WIDTHS.length]}%` }} />
+        <div key={index} className="skel" style={height === undefined ? undefined : { height }}>
+          <i />
+          <i className="railbar" />
         </div>
       ))}
     </div>

@@ -2,6 +2,7 @@ import { CircleAlert, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { Toaster as Sonner, toast as sonner } from 'sonner';
 import { type ToastMessage, toasts } from './toast.ts';
+import './toaster.css';
 
 function ToastCard({ message, close }: { message: ToastMessage; close: () => void }) {
   const error = message.tone === 'error';

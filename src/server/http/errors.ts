@@ -8,6 +8,7 @@ import type { ServerDeps } from '../server-deps.ts';
 import { sayError, sayInvalid, type SaidError } from '../trpc/error-mapping.ts';
 import { sayIn } from './errors-in-spanish.ts';
 import { redactPath } from './request-log.ts';
+import { sendStyled, type StyledPage } from './security-headers.ts';
 import { escapeHtml, textPage } from './text-page.ts';
 
 /** Returns whether a browser is opening a page. False for programs that request data. */
@@ -29,8 +30,9 @@ export const nothingHere =
   (req, res) => {
     const message = 'We couldn’t find this page';
     if (!wantsPage(req)) return sendError(res, { code: 'NOT_FOUND', message });
-    res.status(404).set('Cache-Control', 'no-store').type('html');
-    res.send(
+    res.status(404).set('Cache-Control', 'no-store');
+    sendStyled(
+      res,
       problemPage({
         productName,
         title: 'Page not found',
@@ -54,8 +56,9 @@ export const onError =
     if (res.headersSent) return next(error);
     if (!wantsPage(req)) return sendError(res, said);
     if (said.retryAfter !== undefined) res.set('Retry-After', String(said.retryAfter));
-    res.status(ERROR_STATUS[said.code]).set('Cache-Control', 'no-store').type('html');
-    res.send(
+    res.status(ERROR_STATUS[said.code]).set('Cache-Control', 'no-store');
+    sendStyled(
+      res,
       problemPage({ productName: config.PRODUCT_NAME, title: 'Something went wrong', text: sentences(said.message) }),
     );
   };
@@ -90,7 +93,7 @@ export function sayHttpError(error: unknown): SaidError {
 }
 
 /** Renders an error page with the product's logo and links to the home page and the dashboard. */
-const problemPage = ({ productName, title, text }: { productName: string; title: string; text: string }): string =>
+const problemPage = ({ productName, title, text }: { productName: string; title: string; text: string }): StyledPage =>
   textPage({
     title,
     siteName: productName,

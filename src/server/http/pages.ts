@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import express, { type Router } from 'express';
 import type { Config } from '#core/platform/config.ts';
+import { allowStyle } from './security-headers.ts';
 import { z } from 'zod';
 import { safeNextPath } from '#shared/features/auth/next-path.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
@@ -12,8 +13,13 @@ type Told = Pick<Config, 'PRODUCT_NAME' | 'PUBLIC_URL' | 'SUPPORT_EMAIL' | 'PLAT
 
 const PAGES = ['/', '/auth', '/dashboard', '/admin'];
 
-/** A page that was rendered at build time (`scripts/build/frames.ts`): its path and query, and its file. */
-const framesSchema = z.array(z.object({ path: z.string(), search: z.string(), file: z.string() }));
+/**
+ * A page that was rendered at build time (`scripts/build/frames.ts`): its path and query, its file, and the content of
+ * its style element, if it has one, as a source of the security policy.
+ */
+const framesSchema = z.array(
+  z.object({ path: z.string(), search: z.string(), file: z.string(), style: z.string().optional() }),
+);
 
 /**
  * Serves the HTML of the dashboard, the rest of which is rendered in the browser, and the dashboard's files from
@@ -23,13 +29,15 @@ export function pageRoutes(folder: string, told: Told): Router {
   const routes = express.Router();
   routes.use(
     '/assets',
-    express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', index: false, fallthrough: true }),
+    express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', index: false, redirect: false }),
   );
   routes.get(PAGES, async (req, res) => {
     // search engines may index only the landing page and the plain sign-in page
     if (!['/', '/auth'].includes(req.originalUrl) && req.path !== '/') res.set('X-Robots-Tag', 'noindex');
     res.set('Cache-Control', 'no-cache').type('html');
-    res.send(await page(folder, told, new URL(req.originalUrl, 'http://picket')));
+    const { html, style } = await page(folder, told, new URL(req.originalUrl, 'http://picket'));
+    if (style !== undefined) allowStyle(res, style);
+    res.send(html);
   });
   // without this, the built file would be sent with its placeholders
   routes.get('/index.html', (_req, res) => res.redirect(301, '/'));
@@ -66,7 +74,10 @@ const webManifest = ({ PRODUCT_NAME }: Pick<Told, 'PRODUCT_NAME'>) => ({
  * in the request's. The value of `next` doesn't matter, because it isn't visible. Without a frame, that's `index.html`,
  * which is empty.
  */
-async function fileFor(folder: string, { pathname, searchParams }: URL): Promise<string> {
+async function fileFor(
+  folder: string,
+  { pathname, searchParams }: URL,
+): Promise<{ file: string; style?: string | undefined }> {
   const list = await readFile(join(folder, '.frames', 'frames.json'), 'utf8').catch(() => '[]');
   const path = pathname.replace(/(?<=.)\/$/, '');
   const fits = (search: string) =>
@@ -74,12 +85,13 @@ async function fileFor(folder: string, { pathname, searchParams }: URL): Promise
       name === 'next' ? safeNextPath(searchParams.get(name)) !== null : searchParams.get(name) === value,
     );
   const frame = framesSchema.parse(JSON.parse(list)).find((one) => one.path === path && fits(one.search));
-  return frame ? join('.frames', frame.file) : 'index.html';
+  return frame ? { ...frame, file: join('.frames', frame.file) } : { file: 'index.html' };
 }
 
-async function page(folder: string, told: Told, address: URL): Promise<string> {
+async function page(folder: string, told: Told, address: URL): Promise<{ html: string; style: string | undefined }> {
   try {
-    const html = await readFile(join(folder, await fileFor(folder, address)), 'utf8');
+    const { file, style } = await fileFor(folder, address);
+    const built = await readFile(join(folder, file), 'utf8');
     const { PRODUCT_NAME, PUBLIC_URL, SUPPORT_EMAIL } = told;
     const values: Record<string, string> = {
       PRODUCT_NAME,
@@ -87,9 +99,10 @@ async function page(folder: string, told: Told, address: URL): Promise<string> {
       SUPPORT_EMAIL,
       PLATFORM_FEE: formatBasisPoints(told.PLATFORM_FEE_BPS),
     };
-    return html.replaceAll(/__(PRODUCT_NAME|PUBLIC_URL|SUPPORT_EMAIL|PLATFORM_FEE)__/g, (_, name: string) =>
+    const html = built.replaceAll(/__(PRODUCT_NAME|PUBLIC_URL|SUPPORT_EMAIL|PLATFORM_FEE)__/g, (_, name: string) =>
       escapeHtml(values[name] ?? ''),
     );
+    return { html, style };
   } catch (cause) {
     throw new AppError('The pages aren’t built yet', 'PROVIDER_UNAVAILABLE', { cause });
   }

@@ -1,3 +1,4 @@
+import type { StyledPage } from './security-headers.ts';
 import { ARCHIVO, ARCHIVO_FACES_IF_FAST, ARCHIVO_PRELOAD } from './archivo.ts';
 import { MARK, PAGE_LOOK_CSS, STAKES } from './page-look.ts';
 
@@ -59,7 +60,9 @@ export const textPage = ({
   stakes = false,
   indexed = false,
   lang = 'en',
-}: TextPage): string => `<!doctype html>
+}: TextPage): StyledPage => ({
+  css: STYLE,
+  html: `<!doctype html>
 <html lang="${escapeHtml(lang)}">
 <head>
 <meta charset="utf-8">
@@ -75,4 +78,5 @@ ${stakes ? STAKES_SVG : ''}<h1>${escapeHtml(title)}</h1>
 ${body}
 </main></body>
 </html>
-`;
+`,
+});

@@ -93,7 +93,7 @@ export default function AccountSection() {
             </Suspense>
           </>
         )}
-        {account.isPending && <SkeletonRows rows={4} height={72} label="Loading your account" />}
+        {account.isPending && <SkeletonRows rows={4} label="Loading your account" />}
         {account.isError && (
           <Banner action={<Button onClick={() => void account.refetch()}>Try again</Button>}>
             {problemOf(account.error).message}

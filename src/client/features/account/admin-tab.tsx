@@ -36,10 +36,7 @@ export default function AdminTab({ section: asked }: { section: Section }) {
     <div className="stack gap-6">
       <h1>{TAB_LABEL.admin}</h1>
       <SectionNav section={section} />
-      <Suspense
-        key={section}
-        fallback={<SkeletonRows rows={5} height={72} label={`Loading ${SECTION_LABEL[section]}`} />}
-      >
+      <Suspense key={section} fallback={<SkeletonRows rows={5} label={`Loading ${SECTION_LABEL[section]}`} />}>
         {section === 'account' || section === 'company' ? (
           <Content />
         ) : (

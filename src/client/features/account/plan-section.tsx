@@ -218,7 +218,7 @@ export function PlanSection({ children }: PlanSectionProps) {
         </Plan>
       </>
     );
-  if (!subscription.isError) return <SkeletonRows rows={6} height={72} label="Loading your account" />;
+  if (!subscription.isError) return <SkeletonRows rows={6} label="Loading your account" />;
   const { code, message } = problemOf(subscription.error);
   return (
     <>

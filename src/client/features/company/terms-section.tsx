@@ -51,7 +51,7 @@ export default function TermsSection() {
         />
       </div>
     );
-  if (terms.isPending) return <SkeletonRows rows={6} height={72} label="Loading your terms" />;
+  if (terms.isPending) return <SkeletonRows rows={6} label="Loading your terms" />;
   return (
     <Banner action={<Button onClick={() => void terms.refetch()}>Try again</Button>}>
       {problemOf(terms.error).message}

@@ -29,7 +29,7 @@ export function LoadingPage({ dashboard = true }: { dashboard?: boolean }) {
         <ConnectionLine />
         <main className="main">
           <h1 className="sr-only">Loading</h1>
-          <SkeletonRows rows={6} height={72} label="Loading the dashboard" />
+          <SkeletonRows rows={6} label="Loading the dashboard" />
         </main>
       </div>
     </div>

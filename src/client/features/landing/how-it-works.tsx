@@ -5,10 +5,10 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 
 const DEPOSIT_CENTS = 177_104;
 const DAYS = [
-  { label: 'Now', at: '0' },
-  { label: 'Day 1', at: '14.3%' },
-  { label: 'Day 3', at: '42.9%' },
-  { label: 'Day 7', at: '100%' },
+  { label: 'Now', className: 'now' },
+  { label: 'Day 1', className: 'day-1' },
+  { label: 'Day 3', className: 'day-3' },
+  { label: 'Day 7', className: 'last' },
 ] as const;
 
 const NewLead = () => (
@@ -24,12 +24,8 @@ const NewLead = () => (
 
 const Days = () => (
   <div className="l-days">
-    {DAYS.map(({ label, at }, index) => (
-      <div
-        key={label}
-        className={index === 0 ? 'now' : index === DAYS.length - 1 ? 'last' : undefined}
-        style={{ left: at }}
-      >
+    {DAYS.map(({ label, className }) => (
+      <div key={label} className={className}>
         <i />
         <b>{label}</b>
       </div>

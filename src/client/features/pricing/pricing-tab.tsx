@@ -48,7 +48,7 @@ export default function PricingTab() {
         sections={pricingPartsFor(manage).map(({ key, label }) => ({ key, label, to: pricingAddress(key) }))}
       />
       {pricing.data && (
-        <Suspense key={part} fallback={<SkeletonRows rows={5} height={72} label="Loading" />}>
+        <Suspense key={part} fallback={<SkeletonRows rows={5} label="Loading" />}>
           <Content pricing={pricing.data} />
         </Suspense>
       )}

@@ -96,7 +96,7 @@ export default function WidgetTab() {
           {problemOf(failed).message}
         </Banner>
       ) : (
-        <SkeletonRows rows={5} height={72} label="Loading your widget" />
+        <SkeletonRows rows={5} label="Loading your widget" />
       )}
     </div>
   );

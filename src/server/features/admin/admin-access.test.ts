@@ -107,7 +107,11 @@ describe('permissions', () => {
     const page = await admin.fetch('/admin/queue');
     expect(page.status).toBe(200);
     expect(page.headers.get('content-security-policy')).toContain("base-uri 'self'");
-    expect(await page.text()).toContain('<base href="/admin/queue/"');
+    expect(page.headers.get('content-security-policy')).not.toContain('unsafe');
+    const html = await page.text();
+    expect(html).toContain('<base href="/admin/queue/"');
+    expect(html).toContain('<div id="root"></div>');
+    expect(html).not.toMatch(/ style="|<style|https:/);
     const queues = (await (await admin.fetch('/admin/queue/api/queues')).json()) as { queues: { name: string }[] };
     expect(queues.queues.map(({ name }) => name)).toEqual(['texts', 'mails', 'billing']);
     const added = await admin.fetch('/admin/queue/api/queues/messages/add', { method: 'POST' });

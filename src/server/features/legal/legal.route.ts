@@ -1,10 +1,11 @@
 import express, { type Router } from 'express';
-import { type Language, LANGUAGES } from '#shared/primitives/language.ts';
+import type { Language } from '#shared/primitives/language.ts';
 import { formats } from '#shared/primitives/formats.ts';
 import type { LocalDate } from '#shared/primitives/local-date.ts';
 import type { Config } from '#core/platform/config.ts';
 import type { Deps } from '#core/platform/deps.ts';
 import { browserLanguage } from '../../http/browser-language.ts';
+import { sendStyled, type StyledPage } from '../../http/security-headers.ts';
 import { escapeHtml, textPage } from '../../http/text-page.ts';
 import { legalWords } from './words/index.ts';
 
@@ -29,7 +30,7 @@ const mailLink = (email: string): Html => ({ html: `<a href="mailto:${escapeHtml
 /** The date when the text on these pages last changed. */
 const UPDATED = '2026-11-23';
 
-const page = (title: string, told: Told, language: Language, parts: readonly string[]): string => {
+const page = (title: string, told: Told, language: Language, parts: readonly string[]): StyledPage => {
   const { PRODUCT_NAME, SUPPORT_EMAIL } = told;
   const updated = legalWords(language).updated.parts<string | Html>({
     day: formats(language).day(UPDATED as LocalDate),
@@ -49,7 +50,7 @@ const page = (title: string, told: Told, language: Language, parts: readonly str
  * Renders the privacy page. The consent box links to it, and carriers require it to say that mobile opt-in data isn't
  * shared (C21).
  */
-const privacyPage = (told: Told, language: Language): string => {
+const privacyPage = (told: Told, language: Language): StyledPage => {
   const { privacy } = legalWords(language);
   const product = told.PRODUCT_NAME;
   return page(privacy.title, told, language, [
@@ -70,7 +71,7 @@ const privacyPage = (told: Told, language: Language): string => {
 };
 
 /** Renders the terms page: the form and texting terms for homeowners, and the software terms for contractors. */
-const termsPage = (told: Told, language: Language): string => {
+const termsPage = (told: Told, language: Language): StyledPage => {
   const words = legalWords(language);
   const { terms } = words;
   const product = told.PRODUCT_NAME;
@@ -102,12 +103,9 @@ export function legalRoutes({ config }: Pick<Deps, 'config'>): Router {
     ['/privacy', privacyPage],
     ['/terms', termsPage],
   ] as const) {
-    const pages = new Map(LANGUAGES.map((language) => [language, page(config, language)]));
     routes.get(path, (request, response) => {
-      response
-        .type('html')
-        .set({ 'Cache-Control': 'public, max-age=3600', Vary: 'Accept-Language' })
-        .send(pages.get(browserLanguage(request)));
+      response.set({ 'Cache-Control': 'public, max-age=3600', Vary: 'Accept-Language' });
+      sendStyled(response, page(config, browserLanguage(request)));
     });
   }
   return routes;

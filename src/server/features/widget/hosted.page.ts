@@ -4,6 +4,7 @@ import { brandFill } from '#shared/features/widget/brand-fill.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { type Language, LANGUAGE_NAME, LOCALE } from '#shared/primitives/language.ts';
 import { ARCHIVO, ARCHIVO_FACES } from '../../http/archivo.ts';
+import type { StyledPage } from '../../http/security-headers.ts';
 import { escapeHtml } from '../../http/text-page.ts';
 import { type HostedWords, hostedWords } from './words/index.ts';
 
@@ -113,7 +114,7 @@ const alternates = ({ url, language, named }: HostedPage): string => {
 };
 
 /** Renders a hosted page with a company's form (`/w/:contractorId`), for contractors without a website. */
-export function hostedPage(page: HostedPage): string {
+export function hostedPage(page: HostedPage): StyledPage {
   const { company, language, url } = page;
   const words = hostedWords(language);
   const { companyName, phone, logoUrl, primaryColor } = company.config;
@@ -127,7 +128,8 @@ export function hostedPage(page: HostedPage): string {
   const logo = logoUrl === null ? '' : `<img src="${escapeHtml(new URL(logoUrl).pathname)}" alt="">`;
   const title = escapeHtml(words.title({ company: companyName }));
   const summary = escapeHtml(words.summary({ company: companyName }));
-  return `<!doctype html>
+  const css = `:root { --brand: ${fill}; }${CSS}`;
+  const html = `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -139,7 +141,7 @@ ${alternates(page)}
 <meta property="og:description" content="${summary}">
 <meta property="og:url" content="${escapeHtml(url)}">
 <title>${title}</title>
-<style>:root { --brand: ${fill}; }${CSS}</style>
+<style>${css}</style>
 <script type="application/ld+json">${structured(page)}</script>
 </head>
 <body>
@@ -156,6 +158,7 @@ ${footer(page, words)}
 </body>
 </html>
 `;
+  return { html, css };
 }
 
 const FRAME_CSS = `
@@ -168,10 +171,10 @@ body { margin: 0; }
  * Renders a page that contains only the widget (`/w/:contractorId/frame`). A contractor's site shows this page in an
  * iframe. The page's script reports its height to the surrounding page.
  */
-export function framePage(page: Pick<HostedPage, 'company' | 'language'>): string {
+export function framePage(page: Pick<HostedPage, 'company' | 'language'>): StyledPage {
   const words = hostedWords(page.language);
   const { companyName } = page.company.config;
-  return `<!doctype html>
+  const html = `<!doctype html>
 <html lang="${page.language}">
 <head>
 <meta charset="utf-8">
@@ -183,4 +186,5 @@ export function framePage(page: Pick<HostedPage, 'company' | 'language'>): strin
 <body><div class="price">${embedTag(factsOf(page))}<noscript>${escapeHtml(words.noScript({ company: companyName }))}</noscript></div><script src="/widget-frame.js"></script></body>
 </html>
 `;
+  return { html, css: FRAME_CSS };
 }

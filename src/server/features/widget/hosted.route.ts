@@ -6,7 +6,7 @@ import { DEFAULT_LANGUAGE, type Language, readLanguage } from '#shared/primitive
 import { browserLanguage } from '../../http/browser-language.ts';
 import { networkOf } from '#shared/primitives/network.ts';
 import type { ServerDeps } from '../../server-deps.ts';
-import { allowFrames, allowPictures } from '../../http/security-headers.ts';
+import { allowFrames, allowPictures, sendStyled, type StyledPage } from '../../http/security-headers.ts';
 import { framePage, hostedPage } from './hosted.page.ts';
 import { qrPdf, qrSvg } from './qr-code.ts';
 
@@ -75,11 +75,9 @@ export function hostedRoutes(deps: ServerDeps): Router {
  * Sends a page. Its referrer policy lets browsers send the page's URL only to our own server, so the funnel can count
  * the page's visitors.
  */
-const sendPage = (res: Response, html: string): void => {
-  res
-    .set({ 'Cache-Control': FRESH, Vary: 'Accept-Language', 'Referrer-Policy': 'same-origin' })
-    .type('html')
-    .send(html);
+const sendPage = (res: Response, page: StyledPage): void => {
+  res.set({ 'Cache-Control': FRESH, Vary: 'Accept-Language', 'Referrer-Policy': 'same-origin' });
+  sendStyled(res, page);
 };
 
 const sendPdf = (res: Response, pdf: Buffer, name: string): void => {

@@ -1,5 +1,6 @@
 import { embedTag, type EmbedFacts } from '#core/features/widget/code/embed-code.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
+import type { StyledPage } from '../../http/security-headers.ts';
 import { escapeHtml } from '../../http/text-page.ts';
 
 export interface DemoPage {
@@ -43,11 +44,11 @@ footer.w { margin-top: auto; } footer { padding: 24px 0 40px; font-size: 0.875re
  * Renders a demo page that resembles a contractor's site and contains the exact generated tag. The page is labeled as a
  * demo.
  */
-export const widgetDemoPage = ({ productName, facts }: DemoPage): string => {
+export const widgetDemoPage = ({ productName, facts }: DemoPage): StyledPage => {
   const { companyName, phone } = facts;
   const company = escapeHtml(companyName);
   const call = phone === null ? '' : `<a href="tel:${escapeHtml(phone)}">${escapeHtml(formatPhone(phone))}</a>`;
-  return `<!doctype html>
+  const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -72,6 +73,7 @@ export const widgetDemoPage = ({ productName, facts }: DemoPage): string => {
 </body>
 </html>
 `;
+  return { html, css: CSS };
 };
 
 const FRAME_CSS = `
@@ -81,7 +83,9 @@ body { margin: 0; background: #fff; }
 @media (min-width: 340px) { .price { min-height: 500px; } }`;
 
 /** Renders the widget alone on a light background, for a frame in the dashboard. */
-export const widgetFramePage = ({ productName, facts }: DemoPage): string => `<!doctype html>
+export const widgetFramePage = ({ productName, facts }: DemoPage): StyledPage => ({
+  css: FRAME_CSS,
+  html: `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -93,4 +97,5 @@ export const widgetFramePage = ({ productName, facts }: DemoPage): string => `<!
 </head>
 <body><div class="price">${embedTag(facts)}</div></body>
 </html>
-`;
+`,
+});

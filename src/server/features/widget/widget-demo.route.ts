@@ -3,7 +3,7 @@ import type { EmbedFacts } from '#core/features/widget/code/embed-code.ts';
 import { widgetConfig } from '#core/features/widget/widget-config.ts';
 import { DEFAULT_BRAND_COLOR } from '#shared/features/widget/brand-fill.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
-import { allowOwnFrame, allowPictures } from '../../http/security-headers.ts';
+import { allowOwnFrame, allowPictures, sendStyled } from '../../http/security-headers.ts';
 import type { ServerDeps } from '../../server-deps.ts';
 import { widgetDemoPage, widgetFramePage } from './widget-demo.page.ts';
 
@@ -54,18 +54,14 @@ export function widgetDemoRoutes(deps: ServerDeps): Router {
   });
   routes.get('/widget-demo', async (req, res) => {
     allowPictures(res, deps.config.MAP_TILES_URL);
-    res
-      .set('Cache-Control', 'private, no-cache')
-      .type('html')
-      .send(widgetDemoPage(await pageOf(req)));
+    res.set('Cache-Control', 'private, no-cache');
+    sendStyled(res, widgetDemoPage(await pageOf(req)));
   });
   routes.get('/widget-demo/frame', async (req, res) => {
     allowOwnFrame(res);
     allowPictures(res, deps.config.MAP_TILES_URL);
-    res
-      .set('Cache-Control', 'private, no-cache')
-      .type('html')
-      .send(widgetFramePage(await pageOf(req)));
+    res.set('Cache-Control', 'private, no-cache');
+    sendStyled(res, widgetFramePage(await pageOf(req)));
   });
   return routes;
 }
