@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import type pg from 'pg';
 import { OLDEST_POSTGRES } from '#core/platform/db/migrate.ts';
+import { counted } from '#shared/primitives/counted.ts';
 import { connected } from '../start/command.ts';
 import { listMigrations } from '../backup/catalog.ts';
 import { type Check, fault, type Finding, ok } from './finding.ts';
@@ -32,12 +33,12 @@ async function schema(client: pg.Client, folder: string): Promise<Finding> {
   const run = await listMigrations(client);
   const waiting = names.filter((name) => !run.includes(name)).length;
   const unknown = run.filter((name) => !names.includes(name)).length;
-  if (waiting > 0) return fault(`${waiting} of ${names.length} migrations haven’t run. Run \`npm run migrate\``);
+  if (waiting > 0) return fault(`${counted(waiting, 'migration')} didn’t run yet. Run \`npm run migrate\``);
   if (unknown > 0)
     return fault(
-      `${unknown} migrations are from another version of Picket. Use the version that migrated this database`,
+      `another version of Picket ran ${counted(unknown, 'migration')}. Use the version that migrated this database`,
     );
-  return ok(`the schema is up to date (${run.length} migrations)`);
+  return ok(`the schema is up to date (${counted(run.length, 'migration')})`);
 }
 
 /** Both roles must exist and be usable, and every table with rows of companies must be protected from its owner too. */

@@ -63,7 +63,7 @@ export const memberIn = (companyId: CompanyId | null): Member | undefined => {
 /**
  * Returns the SQL that limits the transaction to one company. If the current member has the sales role, it also limits
  * the transaction to that member's leads and unassigned leads. The role `picket_sales` has the rights of `picket_app`,
- * limited by additional policies (migration 0086). The SQL is a single string, so it can be sent together with other
+ * limited by additional policies. The SQL is a single string, so it can be sent together with other
  * statements.
  */
 export const enterCompany = (companyId: CompanyId): RawBuilder<unknown> => {
