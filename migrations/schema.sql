@@ -3693,6 +3693,12 @@ CREATE TRIGGER stripe_operations_live AFTER UPDATE ON public.stripe_operations F
 
 CREATE TRIGGER subscribers_live AFTER UPDATE ON public.subscribers FOR EACH ROW WHEN (((((((((old.subscribed IS DISTINCT FROM new.subscribed) OR (old.subscription_tier IS DISTINCT FROM new.subscription_tier)) OR (old.subscription_end IS DISTINCT FROM new.subscription_end)) OR (old.usage_count IS DISTINCT FROM new.usage_count)) OR (old.stripe_status IS DISTINCT FROM new.stripe_status)) OR (old.cancel_at_period_end IS DISTINCT FROM new.cancel_at_period_end)) OR (old.free_until IS DISTINCT FROM new.free_until)) OR (old.period_start IS DISTINCT FROM new.period_start))) EXECUTE FUNCTION tell_live_company();
 
+CREATE TRIGGER calls_report_delete AFTER DELETE ON public.timeline_events FOR EACH ROW WHEN (((old.kind = 'note'::text) AND (old.data ? 'call'::text))) EXECUTE FUNCTION mark_lead_of();
+
+CREATE TRIGGER calls_report_new AFTER INSERT ON public.timeline_events FOR EACH ROW WHEN (((new.kind = 'note'::text) AND (new.data ? 'call'::text))) EXECUTE FUNCTION mark_lead_of();
+
+CREATE TRIGGER calls_report_update AFTER UPDATE OF lead_id, at, data ON public.timeline_events FOR EACH ROW WHEN (((old.kind = 'note'::text) AND ((old.data ? 'call'::text) OR (new.data ? 'call'::text)))) EXECUTE FUNCTION mark_lead_of();
+
 CREATE TRIGGER timeline_events_take_lead AFTER INSERT ON public.timeline_events FOR EACH ROW WHEN (((CURRENT_USER = 'picket_sales'::name) AND (new.lead_id IS NOT NULL))) EXECUTE FUNCTION take_lead_of_row();
 
 CREATE TRIGGER timeline_live AFTER INSERT ON public.timeline_events REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live();

@@ -40,6 +40,7 @@ interface Rows {
     month: string;
   }[];
   messages: { lead_id: string; direction: string; kind: string; status: string; automated: boolean; at: Date }[];
+  calls: { lead_id: string; outcome: string; at: Date }[];
   followUps: { lead_id: string; step: number; status: string; sent_at: Date | null }[];
 }
 
@@ -55,6 +56,8 @@ async function readRows(system: SystemDb, companyId: string, asked: Asked): Prom
     payments: await all(sql`select *, to_char(paid_at at time zone ${zone}, 'YYYY-MM') as month from payments
       where company_id = ${companyId} and paid_at is not null`),
     messages: await all(sql`select * from messages where company_id = ${companyId}`),
+    calls: await all(sql`select lead_id, data ->> 'call' as outcome, at from timeline_events
+      where company_id = ${companyId} and kind = 'note' and data ? 'call'`),
     followUps: await all(sql`select * from follow_up_messages where company_id = ${companyId}`),
   };
 }
@@ -194,6 +197,9 @@ function countLead(lead: Lead, rows: Rows) {
     ...messages
       .filter(({ direction, kind }) => direction === 'out' && ['message.typed', 'mail.own'].includes(kind))
       .filter(({ status }) => SENT.includes(status))
+      .map(({ at }) => at),
+    ...own(rows.calls)
+      .filter(({ outcome }) => outcome !== 'no_answer')
       .map(({ at }) => at),
   ].map((at) => at.getTime());
   const steps = own(rows.followUps)

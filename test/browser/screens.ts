@@ -156,6 +156,7 @@ const leadScreens = (leadOf: LeadOf): Screen[] => {
     },
     { name: 'lead edit', at: of('Dana Whitfield', 'edit'), sees: 'Save lead' },
     { name: 'lead outcome', at: of('Dana Whitfield', 'outcome'), sees: 'Save outcome' },
+    { name: 'log a call', at: of('Dana Whitfield', 'call'), sees: 'How did the call with' },
     { name: 'erase homeowner', at: of('Dana Whitfield', 'erase'), sees: 'You can’t undo this' },
     { name: 'lead merge', at: `${of('Dana Whitfield', 'merge')}&with=${leadOf('Bo Li')}`, sees: 'Merge Leads' },
     { name: 'leads import', at: 'tab=leads&dialog=import', sees: 'Import leads' },
@@ -239,17 +240,11 @@ const SETTINGS: Screen[] = [
   {
     name: 'account data',
     at: 'tab=admin&section=account',
-    open: (page) => page.getByText('Your data', { exact: true }).click(),
+    open: (page) => page.getByRole('link', { name: 'Export or delete your data' }).click(),
     sees: 'Export all data',
-    // the next screen opens it again
-    undo: (page) => page.getByText('Your data', { exact: true }).click(),
+    undo: async () => undefined,
   },
-  {
-    name: 'delete company',
-    at: 'tab=admin&section=account',
-    open: inOrder((page) => page.getByText('Your data', { exact: true }).click(), press('Delete company')),
-    sees: 'Current password',
-  },
+  { name: 'delete company', at: 'tab=admin&section=account', open: press('Delete company'), sees: 'Current password' },
   { name: 'account two-factor', at: 'tab=admin&section=account', open: press(/^Set up/), sees: /authenticator/ },
   { name: 'company', at: 'tab=admin&section=company', sees: 'Preview Estimate' },
   {

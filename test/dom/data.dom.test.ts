@@ -28,7 +28,7 @@ const button = (name: string) => on.page.getByRole('button', { name, exact: true
 const openData = async (answers: Record<string, unknown>) => {
   for (const [path, answer] of Object.entries(answers)) on.fake.answers[path] = () => answer;
   await on.goTo(ACCOUNT);
-  await on.page.getByText('Your data', { exact: true }).click();
+  await on.page.getByRole('heading', { name: 'Your data', exact: true }).waitFor();
 };
 
 const SETTINGS = {

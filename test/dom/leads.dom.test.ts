@@ -222,6 +222,61 @@ describe('the sheet of a lead', () => {
     expect(on.mutations('leads.addNote').map(({ text }) => text)).toEqual(['Called, wants Saturday', 'Answered']);
   });
 
+  it('logs a call with its outcome and a note, and asks for the outcome first', async () => {
+    on.fake.answers['leads.get'] = () => marisol;
+    on.fake.answers['leads.timeline'] = () => ({
+      items: [
+        { id: '1', kind: 'note', at: '2026-11-05T14:42:00Z', open: false, data: { call: 'no_answer' } },
+        { id: '2', kind: 'note', at: '2026-11-05T14:41:00Z', open: false, data: { call: 'reached', text: 'Saturday' } },
+      ],
+      nextCursor: null,
+    });
+    on.fake.answers['leads.logCall'] = () => null;
+    await on.visit({ lead: LEAD_ID });
+    await on.dialog().getByText('Called, no answer').waitFor();
+    await on.dialog().getByText('Called and reached them').waitFor();
+    await on.button('Log a call').click();
+    await on.button('Log call').click();
+    await on.page.getByText('Choose how the call went').waitFor();
+    expect(on.mutations('leads.logCall')).toEqual([]);
+    await on.page.getByRole('radio', { name: 'Voicemail' }).check();
+    await on.page.getByLabel('Note', { exact: false }).fill('Asked to call back');
+    await on.button('Log call').click();
+    await on.said('Call logged');
+    expect(on.mutations('leads.logCall')).toEqual([
+      { leadId: LEAD_ID, outcome: 'voicemail', text: 'Asked to call back' },
+    ]);
+  });
+
+  it('offers to log a call when the page appears again after a call', async () => {
+    on.fake.answers['leads.get'] = () => ({ ...marisol, phone: '+12085550144' });
+    await on.visit({ lead: LEAD_ID });
+    const call = on.dialog().getByRole('link', { name: 'Call', exact: true });
+    await call.waitFor();
+    // Without this, the page would be left for the phone's own screen.
+    document.addEventListener('click', (event) => event.preventDefault(), { capture: true, once: true });
+    await call.click();
+    document.dispatchEvent(new Event('visibilitychange'));
+    await on.page.getByRole('button', { name: 'Log the call' }).click();
+    await on.page.getByText('How did the call with').waitFor();
+    expect(new URLSearchParams(location.search).get('dialog')).toBe('call');
+  });
+
+  it('erases a homeowner only after their name was typed', async () => {
+    on.fake.answers['leads.get'] = () => marisol;
+    const kept = [{ what: 'Consents to texts', years: 5, why: 'They prove that texts were allowed' }];
+    on.fake.answers['leads.erasure'] = () => ({ erasedAt: null, kept });
+    on.fake.answers['leads.erase'] = () => ({ erasedAt: '2026-11-05T14:42:00Z', kept });
+    await on.visit({ lead: LEAD_ID, dialog: 'erase' });
+    await on.page.getByText('Consents to texts').waitFor();
+    await on.button('Erase homeowner').click();
+    await on.page.getByText('Type Marisol Vega to erase this homeowner').waitFor();
+    await on.page.getByLabel('Type the homeowner’s name').fill('marisol  vega ');
+    await on.button('Erase homeowner').click();
+    await on.said('Homeowner erased');
+    expect(on.mutations('leads.erase')).toEqual([{ leadId: LEAD_ID }]);
+  });
+
   it('marks a lead lost with a reason, and reopens it', async () => {
     let stored: LeadView = marisol;
     on.fake.answers['leads.get'] = () => stored;

@@ -69,12 +69,20 @@ export function PasswordSection({ account: { hasPassword, user } }: { account: A
   );
 }
 
-/** The account settings: plan and quotes, then name, image, email, password, two-factor and sessions. */
+/** The id of the section about the company's data, for links to it. */
+const YOUR_DATA = 'your-data';
+
+/** The account settings: plan and quotes, then name, image, email, password, two-factor, sessions and the company's data. */
 export default function AccountSection() {
   const account = trpc.auth.account.useQuery();
-  const { office } = useMay();
+  const { office, manage, own } = useMay();
   return (
     <div className="account">
+      {manage && (
+        <p className="sm">
+          <a href={`#${YOUR_DATA}`}>{own ? 'Export or delete your data' : 'Export your data'}</a>
+        </p>
+      )}
       <PlanSection>
         {account.data && (
           <>
@@ -88,9 +96,13 @@ export default function AccountSection() {
               <VisitFeedSection />
             </Suspense>
             {!office && <TeamSection />}
-            <Suspense>
-              <DataSection />
-            </Suspense>
+            {manage && (
+              <div id={YOUR_DATA}>
+                <Suspense>
+                  <DataSection />
+                </Suspense>
+              </div>
+            )}
           </>
         )}
         {account.isPending && <SkeletonRows rows={4} label="Loading your account" />}

@@ -138,8 +138,10 @@ export default function Composer({ lead, asked }: Pick<FormProps, 'lead' | 'aske
     { leadId: lead.id },
     { getNextPageParam: (page) => page.nextCursor ?? undefined },
   );
-  const last = thread.data?.pages[0]?.items.find(({ from, channel }) => from === 'homeowner' && channel !== 'page');
-  const preferred = last?.channel === 'page' ? undefined : last?.channel;
+  const preferred = thread.data?.pages[0]?.items
+    .filter(({ from }) => from === 'homeowner')
+    .map(({ channel }) => channel)
+    .find((channel) => channel === 'sms' || channel === 'email');
   if (ways.isError)
     return (
       <Banner action={<Button onClick={() => void ways.refetch()}>Try again</Button>}>

@@ -1,4 +1,4 @@
-import { CheckCheck, CircleAlert, CircleQuestionMark, Clock, Paperclip } from 'lucide-react';
+import { CheckCheck, CircleAlert, CircleQuestionMark, Clock, Paperclip, Phone } from 'lucide-react';
 import { useState } from 'react';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { ThreadItem } from '#shared/features/conversations/conversations.schema.ts';
@@ -74,10 +74,18 @@ export function Message({ item, lead, firstName }: { item: ThreadItem; lead: Lea
   return (
     <li tabIndex={-1} className={theirs ? 'talk-item' : 'talk-item talk-ours'} data-state={item.state}>
       <div className="talk-bubble">
-        <span className="sr-only">{theirs ? `${firstName} wrote:` : 'You wrote:'}</span>
+        {item.channel === 'call' ? (
+          <strong className="talk-subject">
+            <Phone className="i" aria-hidden /> {item.label}
+          </strong>
+        ) : (
+          <span className="sr-only">{theirs ? `${firstName} wrote:` : 'You wrote:'}</span>
+        )}
         {item.subject && <strong className="talk-subject">{item.subject}</strong>}
         {text !== '' && <Words text={text} />}
-        {item.text === '' && !hasTextFiles && <p className="talk-text muted">{emptyText(item)}</p>}
+        {item.text === '' && !hasTextFiles && item.channel !== 'call' && (
+          <p className="talk-text muted">{emptyText(item)}</p>
+        )}
         {footer !== '' && <Footer text={footer} />}
         {item.hasWhole && <Whole messageId={item.id} />}
         {hasTextFiles && <TextFiles messageId={item.id} names={item.attachments} firstName={firstName} />}
@@ -91,12 +99,14 @@ export function Message({ item, lead, firstName }: { item: ThreadItem; lead: Lea
       <p className="talk-meta">
         {Icon && <Icon className="i" aria-hidden />}
         <span>
-          <time dateTime={item.at}>{metaText(item, { now, zone })}</time>
+          <time dateTime={item.at}>
+            {metaText(item.channel === 'call' ? { ...item, label: 'Private note on a call' } : item, { now, zone })}
+          </time>
           {item.sender && <span className="block">From {item.sender}, not the email address on file.</span>}
           {item.reason && <span className="block">{item.reason}</span>}
         </span>
       </p>
-      {item.unsure && item.channel !== 'page' && (
+      {item.unsure && (item.channel === 'sms' || item.channel === 'email') && (
         <DecideOptOut lead={lead} channel={item.channel} messageId={item.id} />
       )}
       {item.rowId && item.state === 'unknown' && <ResolveUnknown leadId={lead.id} messageId={item.rowId} />}

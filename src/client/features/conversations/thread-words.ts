@@ -2,7 +2,7 @@ import { zoneLabel } from '#shared/primitives/zone-label.ts';
 import type { ThreadItem, ThreadState } from '#shared/features/conversations/conversations.schema.ts';
 import { formatDayTime, formatMoment } from '../../lib/dates.ts';
 
-const MEDIUM: Record<ThreadItem['channel'], string> = { sms: 'Text', email: 'Email', page: '' };
+const MEDIUM: Record<ThreadItem['channel'], string> = { sms: 'Text', email: 'Email', page: '', call: '' };
 
 const STATE: Record<ThreadState, string> = {
   scheduled: 'Waiting',
@@ -31,7 +31,7 @@ export const metaText = (item: ThreadItem, when: When): string =>
   [
     item.automatic ? 'Automatic reply' : item.label,
     MEDIUM[item.channel],
-    item.from === 'company' ? STATE[item.state] : '',
+    item.from === 'company' && item.channel !== 'call' ? STATE[item.state] : '',
     timeOf(item, when),
   ]
     .filter(Boolean)

@@ -114,7 +114,7 @@ export function DeletePart() {
   return (
     <section className="stack" aria-labelledby="delete-title">
       <div className="stack-s">
-        <h2 id="delete-title">Delete company</h2>
+        <h3 id="delete-title">Delete company</h3>
         <p className="muted">Deletes all of your company’s data after {DELETION_DAYS} days. Your own sign-in stays.</p>
       </div>
       {error && (

@@ -61,7 +61,7 @@ export function ExportPart() {
   return (
     <section className="stack" aria-labelledby="export-title">
       <div className="stack-s">
-        <h2 id="export-title">Export all data</h2>
+        <h3 id="export-title">Export all data</h3>
         <p className="muted">
           A zip with everything that we store for your company: leads, messages, estimates, signatures, payments and
           settings as CSV files, and your logos and recent PDFs.

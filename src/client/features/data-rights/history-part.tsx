@@ -18,7 +18,7 @@ export function HistoryPart() {
   return (
     <section className="stack" aria-labelledby="history-title">
       <div className="stack-s">
-        <h2 id="history-title">History</h2>
+        <h3 id="history-title">History</h3>
         <p className="muted">
           Who changed your team or your plan, and who took out or deleted data. Only owners see it.
         </p>

@@ -9,6 +9,7 @@ const DIALOGS = {
   'follow-up': lazyPart(() => import('../follow-ups/follow-up-dialog.tsx')),
   edit: lazyPart(() => import('./edit-lead-dialog.tsx')),
   outcome: lazyPart(() => import('./outcome-dialog.tsx')),
+  call: lazyPart(() => import('./call-dialog.tsx')),
   merge: lazyPart(() => import('./merge-dialog.tsx')),
   'payment-plan': lazyPart(() => import('../payments/payment-plan-dialog.tsx')),
   'work-done': lazyPart(() => import('../estimates/work-done-dialog.tsx')),

@@ -17,6 +17,7 @@ import { instantWords } from '#shared/features/instant/instant.words.ts';
 import { AddEmail } from './add-email.tsx';
 import { AddLength } from './add-length.tsx';
 import { askedText } from './asked-text.ts';
+import { CallLink } from './call-link.tsx';
 import { detailsText, lengthIsNext, noTextsText } from './lead-words.ts';
 import { OPENED, useLeadsAddress } from './leads-address.ts';
 import { sayFailed } from '../../lib/errors.ts';
@@ -66,9 +67,9 @@ export function ReachButtons({ lead }: { lead: LeadView }) {
   return (
     <div className="reach">
       {lead.phone && (
-        <a className={buttonClass()} href={`tel:${lead.phone}`}>
+        <CallLink lead={{ ...lead, phone: lead.phone }} className={buttonClass()}>
           <Phone className="i" aria-hidden /> Call
-        </a>
+        </CallLink>
       )}
       {lead.address && (
         <a className={buttonClass()} href={directionsTo(lead.address)} target="_blank" rel="noopener noreferrer">
@@ -211,7 +212,11 @@ export function LeadFacts({ lead, estimate }: { lead: LeadView; estimate: Estima
         </dd>
         <dt>Phone</dt>
         <dd className="num">
-          {lead.phone ? <a href={`tel:${lead.phone}`}>{formatPhone(lead.phone)}</a> : 'Not provided'}
+          {lead.phone ? (
+            <CallLink lead={{ ...lead, phone: lead.phone }}>{formatPhone(lead.phone)}</CallLink>
+          ) : (
+            'Not provided'
+          )}
         </dd>
         <dt>Address</dt>
         <dd>

@@ -8,6 +8,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { FinishWork, isUnderWay } from '../estimates/work-progress.tsx';
 import { showTakePayment } from '../payments/lead-payments.tsx';
 import { AddLength } from './add-length.tsx';
+import { CallLink } from './call-link.tsx';
 import { lengthIsNext, waitsForAnswer } from './lead-words.ts';
 import { useLeadsAddress } from './leads-address.ts';
 
@@ -24,9 +25,9 @@ function Schedule({ lead }: { lead: LeadView }) {
       <Mail className="i" aria-hidden /> Email to schedule
     </Link>
   ) : (
-    <a className={buttonClass('primary')} href={`tel:${lead.phone}`}>
+    <CallLink lead={{ ...lead, phone: lead.phone }} className={buttonClass('primary')}>
       <Phone className="i" aria-hidden /> Call to schedule
-    </a>
+    </CallLink>
   );
 }
 

@@ -184,6 +184,7 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
           : []),
         ...(manage
           ? [
+              { kind: 'rule' as const },
               {
                 kind: 'action' as const,
                 label: 'Erase homeowner',

@@ -1,5 +1,5 @@
 import { zoneLabel } from '#shared/primitives/zone-label.ts';
-import { Reply } from 'lucide-react';
+import { Phone, Reply } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { MemberName } from '#shared/features/team/member-name.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
@@ -8,6 +8,7 @@ import { formatDayTime, formatMoment } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { lazyPart } from '../../lib/parts.ts';
+import { useMay } from '../../lib/role.ts';
 import { Link, useLocation } from '../../lib/router.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -38,6 +39,19 @@ function Answer({ lead }: { lead: LeadView }) {
         Mark as answered
       </Button>
     </div>
+  );
+}
+
+/** A button that opens the form for a phone call. Viewers don't see it. */
+function LogCall({ leadId }: { leadId: string }) {
+  const { openDialog } = useLeadsAddress();
+  const { work } = useMay();
+  return (
+    work && (
+      <Button icon={<Phone className="i" aria-hidden />} onClick={() => openDialog(leadId, 'call')}>
+        Log a call
+      </Button>
+    )
   );
 }
 
@@ -105,9 +119,14 @@ export function LeadTimeline({ lead }: { lead: LeadView }) {
   const [noting, setNoting] = useState(unsaved);
   return (
     <section className="stack gap-3.5" aria-labelledby="timeline">
-      <div className="row between">
+      <div className="row between flex-wrap gap-2">
         <h3 id="timeline">Timeline</h3>
-        {!noting && !lead.erasedAt && <Button onClick={() => setNoting(true)}>Add note</Button>}
+        {!lead.erasedAt && (
+          <div className="row gap-2">
+            <LogCall leadId={lead.id} />
+            {!noting && <Button onClick={() => setNoting(true)}>Add note</Button>}
+          </div>
+        )}
       </div>
       {noting && <NoteForm leadId={lead.id} autoFocus={!unsaved} />}
       {differs && zone && <p className="xs muted">Times are in {zoneLabel(zone)}</p>}

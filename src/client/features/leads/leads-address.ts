@@ -10,6 +10,7 @@ const DIALOGS = [
   'start-many',
   'edit',
   'outcome',
+  'call',
   'merge',
   'no-texts',
   'no-email',

@@ -1,3 +1,4 @@
+import { CALL_TITLE } from '#shared/features/leads/calls.rules.ts';
 import { LEAD_STATUS_LABEL, type LeadStatus } from '#shared/features/leads/lead-status.rules.ts';
 import type { ReadEvent, TalkResult, TimelineData, TimelineKind } from '#shared/features/timeline/timeline.schema.ts';
 import { paymentMethodWords } from '#shared/features/payments/payment.words.ts';
@@ -218,10 +219,12 @@ const TELL: Tellers = {
     ),
     said: orNothing(notes),
   }),
-  note: ({ text, outcome, reason, automatic }) =>
-    OUTCOME[outcome ?? '']
-      ? { who: 'us', title: OUTCOME[outcome ?? ''] ?? '', detail: orNothing(reason) }
-      : { who: 'us', title: automatic ? 'Note' : 'Private note', detail: text },
+  note: ({ text, outcome, reason, automatic, call }) =>
+    call
+      ? { who: 'us', title: CALL_TITLE[call], detail: orNothing(text) }
+      : OUTCOME[outcome ?? '']
+        ? { who: 'us', title: OUTCOME[outcome ?? ''] ?? '', detail: orNothing(reason) }
+        : { who: 'us', title: automatic ? 'Note' : 'Private note', detail: text },
   status_changed: ({ from, to }) => ({ who: 'us', title: `Now ${statusWord(to)}`, detail: `Was ${statusWord(from)}` }),
   estimate_sent: (data) => ({
     who: 'us',

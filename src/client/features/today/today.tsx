@@ -15,6 +15,7 @@ import { usePhone } from '../../lib/media.ts';
 import { recall, remember } from '../../lib/remember.ts';
 import { useMay } from '../../lib/role.ts';
 import { Link } from '../../lib/router.tsx';
+import { CallLink } from '../leads/call-link.tsx';
 import { awaitingText, reviewText, unreadText } from '../leads/lead-words.ts';
 import { ALL_LEADS, CALENDAR, OPENED, OWED, useLeadsAddress } from '../leads/leads-address.ts';
 import { TodayVisit } from './today-visit.tsx';
@@ -83,12 +84,17 @@ function Lines({ today }: { today: TodayView }) {
       )}
       {calls.first.map(({ leadId, name, phone, why }) => (
         <li key={leadId} className="today-call">
-          <a href={`tel:${phone}`}>
+          <CallLink lead={{ id: leadId, name, phone }}>
             <Phone className="i" aria-hidden /> Call {name}
-          </a>
+          </CallLink>
           <Link className="muted sm" to={linkTo({ lead: leadId, view: null })} state={OPENED} keepScroll>
             {CALL_WHY[why]}
           </Link>
+          {work && (
+            <Link className="sm" to={linkTo({ lead: leadId, dialog: 'call' })} state={OPENED} keepScroll>
+              Log call
+            </Link>
+          )}
         </li>
       ))}
       {estimates.first && (

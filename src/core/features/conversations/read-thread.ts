@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import { CALL_OUTCOMES, CALL_TITLE } from '#shared/features/leads/calls.rules.ts';
 import type { ThreadItem, ThreadState, TypedAgain } from '#shared/features/conversations/conversations.schema.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
@@ -19,7 +20,7 @@ interface ThreadRow {
   /** A message kind, 'reply', or a timeline kind. */
   kind: string;
   direction: 'in' | 'out';
-  channel: 'sms' | 'email' | 'page';
+  channel: ThreadItem['channel'];
   at: Date;
   cursor_key: string;
   status: MessageRow['status'];
@@ -52,8 +53,8 @@ interface Page {
 /**
  * Reads one page of a lead's conversation, newest first, plus one extra entry that shows whether there's another page.
  * The entries come from `messages` (index messages_lead), from their earlier tries in `message_attempts` and, for what
- * the homeowner wrote in the widget and on the estimate page, from `timeline_events` (index timeline_newest). Uses keyset
- * pagination.
+ * the homeowner wrote in the widget and on the estimate page and for logged calls, from `timeline_events` (index
+ * timeline_newest). Uses keyset pagination.
  */
 async function readThreadRows(tx: CompanyTx, page: Page): Promise<ThreadRow[]> {
   const parts = [ofMessages(page), ofAttempts(page), ofEvents(page)];
@@ -101,13 +102,16 @@ const ofAttempts = (page: Page) => sql`
     ${before(page, sql`(a.at, a.id)`)}`;
 
 const ofEvents = (page: Page) => sql`
-  select t.id, 'event', t.kind, 'in', 'page', t.at, 'received', null,
-    coalesce(t.data ->> 'text', t.data ->> 'reason', t.data ->> 'notes'), false, '{}'::text[], null, false, false, null,
+  select t.id, 'event', coalesce('call.' || (t.data ->> 'call'), t.kind),
+    case when t.kind = 'note' then 'out' else 'in' end, case when t.kind = 'note' then 'call' else 'page' end,
+    t.at, case when t.kind = 'note' then 'sent' else 'received' end, null,
+    coalesce(t.data ->> 'text', t.data ->> 'reason', t.data ->> 'notes', ''), false, '{}'::text[], null, false, false, null,
     null, null, null, null, false
   from timeline_events t
   where t.company_id = ${page.companyId} and t.lead_id = ${page.leadId} and (
       t.kind = 'question' or (t.kind in ('estimate_declined', 'estimate_changed') and t.data ->> 'reason' <> '')
-      or (t.kind = 'lead_created' and t.data ->> 'source' = 'widget' and t.data ->> 'notes' <> ''))
+      or (t.kind = 'lead_created' and t.data ->> 'source' = 'widget' and t.data ->> 'notes' <> '')
+      or (t.kind = 'note' and t.data ? 'call'))
     ${before(page, sql`(t.at, t.id)`)}`;
 
 const PAGE = 30;
@@ -156,6 +160,7 @@ const EVENT_LABEL: Record<string, string> = {
   estimate_declined: 'Declined the estimate',
   estimate_changed: 'Declined the change',
   lead_created: 'Asked for a price in your widget',
+  ...Object.fromEntries(CALL_OUTCOMES.map((outcome) => [`call.${outcome}`, CALL_TITLE[outcome]])),
 };
 
 const toItem = (row: ThreadRow, lead: Pick<LeadRow, 'email' | 'phone'>): ThreadItem => {
@@ -185,7 +190,7 @@ const NOT_GONE: readonly ThreadRow['status'][] = ['scheduled', 'failed', 'skippe
 
 /** Returns the content for sending the message again. Returns null if it was sent or a person didn't type it. */
 function againOf({ kind, channel, status, typed, typed_subject }: ThreadRow): TypedAgain | null {
-  if (kind !== TYPED || typed === null || channel === 'page') return null;
+  if (kind !== TYPED || typed === null || channel === 'page' || channel === 'call') return null;
   return NOT_GONE.includes(status) ? { channel, text: typed, subject: typed_subject } : null;
 }
 
@@ -211,7 +216,7 @@ const stranger = (
  */
 function reasonOf(row: ThreadRow): string | null {
   const { source, kind, status, reason, channel, unsure, error_code: code } = row;
-  if (unsure && channel !== 'page') return UNSURE_WORDS[channel];
+  if (unsure && channel !== 'page' && channel !== 'call') return UNSURE_WORDS[channel];
   if (isUnreadable(row)) return UNREADABLE_WORDS;
   if (kind === OWN_MAIL && status === 'failed')
     return 'The homeowner wasn’t a recipient of this email, so they didn’t get it. Send it from this conversation';

@@ -30,10 +30,11 @@ export async function eraseRecords(tx: CompanyTx, of: OfErased): Promise<void> {
       where ${whose} and sealed_token <> ''`,
     sql`update deals set title = ${ERASED_NAME}, note = '', lost_reason = null where ${whose}`,
     sql`update lead_merges set old_lead = '{}' where company_id = ${companyId} and kept_lead_id = any(${leadIds})`,
-    // An outcome's time decides the price in reports.
-    sql`delete from timeline_events where ${whose} and not (kind = 'note' and data ? 'outcome')`,
-    sql`update timeline_events set data = jsonb_build_object('text', 'Marked ' || (data ->> 'outcome'), 'outcome',
-      data -> 'outcome') where ${whose}`,
+    // An outcome's time decides the price in reports, and a call's time can be the first reply.
+    sql`delete from timeline_events where ${whose} and not (kind = 'note' and (data ? 'outcome' or data ? 'call'))`,
+    sql`update timeline_events set data = case when data ? 'call' then jsonb_build_object('call', data -> 'call')
+      else jsonb_build_object('text', 'Marked ' || (data ->> 'outcome'), 'outcome', data -> 'outcome') end
+      where ${whose}`,
     sql`update estimate_links set revoked_at = coalesce(revoked_at, ${at}), sealed_token = '',
         sealed_code = case when sealed_code is not null then '' end
       where company_id = ${companyId} and estimate_id in (select id from estimates where ${whose})`,

@@ -71,9 +71,12 @@ export const factsOf = (companyId: CompanyId, leads: RawBuilder<unknown>): RawBu
     select min(at) as first_at from messages
     where lead_id = l.id and direction = 'out' and ${BY_A_PERSON} and status in ${SENT}) typed
   cross join lateral (
-    select case when coalesce(sent.first_at, typed.first_at) is not null
-      then greatest(extract(epoch from least(sent.first_at, typed.first_at) - l.created_at), 0)::float8 end as seconds
-    ) answer
+    select min(at) as first_at from timeline_events
+    where lead_id = l.id and kind = 'note' and data ->> 'call' in ('reached', 'voicemail')) called
+  cross join lateral (
+    select case when coalesce(sent.first_at, typed.first_at, called.first_at) is not null
+      then greatest(extract(epoch from least(sent.first_at, typed.first_at, called.first_at) - l.created_at), 0)::float8
+      end as seconds) answer
   cross join lateral (
     select case when l.status = 'paid' then 5 when exists (select from estimate_acceptances where lead_id = l.id) then 4 when sent.viewed then 3
       when sent.any or l.estimate_sent_at is not null or l.status = 'estimate_sent' then 2

@@ -87,6 +87,7 @@ async function addLead(random: Random): Promise<void> {
   if (random.chance(0.6)) await addEstimates(random, lead);
   if (random.chance(0.4)) await addFollowUps(random, lead);
   if (random.chance(0.5)) await addMessages(random, lead);
+  if (random.chance(0.4)) await exec(logCalls(random, sql`select ${lead.id}::uuid as id`));
 }
 
 type Lead = Awaited<ReturnType<TestApp['a']['lead']>>;
@@ -168,6 +169,13 @@ async function addMessages(random: Random, lead: Lead): Promise<void> {
   }
 }
 
+/** Logs a call with each of these leads. */
+const logCalls = (random: Random, leads: ReturnType<typeof sql>) => sql`
+  insert into timeline_events (company_id, lead_id, kind, at, data)
+  select ${company.id}, id, 'note', ${someTime(random)}::timestamptz,
+    jsonb_build_object('call', ${random.pick(['reached', 'voicemail', 'no_answer'])}::text)
+  from (${leads}) called`;
+
 /** Makes a random later change: an edit, merge, deletion, refund or reply. */
 async function change(random: Random): Promise<void> {
   const some = sql`(select id from leads where company_id = ${company.id} order by md5(id::text || ${random.below(1e9)}::text) limit 12)`;
@@ -186,6 +194,8 @@ async function change(random: Random): Promise<void> {
     sql`update estimates set first_viewed_at = sent_at, last_viewed_at = sent_at where lead_id in ${some}`,
     sql`update messages set status = 'delivered' where direction = 'out' and lead_id in ${some}`,
     sql`delete from messages where lead_id in ${some}`,
+    logCalls(random, some),
+    sql`delete from timeline_events where data ? 'call' and lead_id in ${some}`,
   ];
   await exec(random.pick(changes));
 }

@@ -59,6 +59,7 @@ describe('erasing a homeowner', () => {
     const { url } = await caller.estimates.send({ leadId: lead.id, ...fence, notes: 'For Quillon' });
     await app.browser().trpc.estimatePage.ask.mutate({ token: tokenOf(url), question: 'Is Zarabeth Lane too steep?' });
     await caller.leads.addNote({ leadId: lead.id, text: 'Quillon called' });
+    await caller.leads.logCall({ leadId: lead.id, outcome: 'voicemail', text: 'Quillon is out' });
     await caller.messages.send({
       leadId: lead.id,
       channel: 'email',
@@ -86,7 +87,11 @@ describe('erasing a homeowner', () => {
       erasedAt,
     });
     const { items } = await caller.leads.timeline({ leadId: lead.id });
-    expect(items.map(({ data }) => data)).toMatchObject([{ text: 'Erased the homeowner from this lead' }]);
+    // The call's time stays, because it's in the reports.
+    expect(items.map(({ data }) => data)).toEqual([
+      expect.objectContaining({ text: 'Erased the homeowner from this lead' }),
+      { call: 'voicemail' },
+    ]);
     expect((await caller.company.auditLog()).items.map(({ what }) => what)).toEqual(['Erased a homeowner from a lead']);
   });
 

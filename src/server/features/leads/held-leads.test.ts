@@ -134,6 +134,7 @@ describe('a held lead', () => {
       'leads.update': () => caller.leads.update({ leadId, name: 'X' }),
       'leads.archive': () => caller.leads.archive({ leadId, archived: true }),
       'leads.addNote': () => caller.leads.addNote({ leadId, text: 'X' }),
+      'leads.logCall': () => caller.leads.logCall({ leadId, outcome: 'reached' }),
       'leads.merge': () => caller.leads.merge({ leadId, otherLeadId: other.id }),
       'leads.keepApart': () => caller.leads.keepApart({ leadId, otherLeadId: other.id }),
       'crm.deals.create': () => caller.crm.deals.create({ orgId: org.id, title: 'Fence', leadId }),

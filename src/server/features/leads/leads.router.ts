@@ -11,6 +11,7 @@ import { lineItemsOf } from '#core/features/estimates/line-items.ts';
 import { exportLeads } from '#core/features/leads/export-leads.ts';
 import { importLeads } from '#core/features/leads/import-leads.ts';
 import { addNote, archiveLead, updateLead } from '#core/features/leads/update-lead.ts';
+import { logCall } from '#core/features/leads/log-call.ts';
 import { mergeLeads } from '#core/features/leads/merge-leads.ts';
 import { getLead, listLeads, summarizeLeads, visibleLeads } from '#core/features/leads/read-leads.ts';
 import { readTimeline } from '#core/features/leads/read-timeline.ts';
@@ -25,6 +26,7 @@ import {
 import {
   leadArchiveInput,
   leadAssignInput,
+  leadCallInput,
   leadChangesInput,
   leadCreateInput,
   leadNoteInput,
@@ -134,6 +136,14 @@ export const leadsRouter = router({
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
       await addNote(ctx.deps, ctx.companyId, input);
+      return null;
+    }),
+
+  logCall: leadProcedure
+    .input(leadCallInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      await logCall(ctx.deps, ctx.companyId, input);
       return null;
     }),
 

@@ -40,8 +40,11 @@ export type TypedAgain = z.infer<typeof typedAgainView>;
 export const threadItemView = z.object({
   id: z.string(),
   from: z.enum(['homeowner', 'company']),
-  /** 'page' means that the message was sent on the estimate page or in the widget. */
-  channel: z.enum(['sms', 'email', 'page']),
+  /**
+   * 'page' means that the message was sent on the estimate page or in the widget. 'call' is a phone call that a member
+   * logged, with their private note as its text.
+   */
+  channel: z.enum(['sms', 'email', 'page', 'call']),
   /** The kind of message, such as 'Follow-up' or 'Question'. Null for a message that a person typed. */
   label: z.string().nullable(),
   at: z.string(),

@@ -5,6 +5,7 @@ import { withoutDoubledTown } from '../../primitives/address.ts';
 import { LANGUAGES } from '../../primitives/language.ts';
 import { phone } from '../../primitives/phone.ts';
 import { clearable, email, line, optional, paragraph, zip } from '../../primitives/text.ts';
+import { CALL_OUTCOMES } from './calls.rules.ts';
 import { leadOutcomeSchema } from './leads.schema.ts';
 import { lineBesidePhone, moveBesidePhone } from './also-under.ts';
 import { sourceSchema } from './source.schema.ts';
@@ -103,6 +104,13 @@ export const leadArchiveInput = z.strictObject({ leadId: leadIdSchema, archived:
 export const leadNoteInput = z.strictObject({
   leadId: leadIdSchema,
   text: paragraph(MAX_NOTE).refine((text) => text !== '', 'Write a note'),
+});
+
+/** `text` is an optional note on the call. */
+export const leadCallInput = z.strictObject({
+  leadId: leadIdSchema,
+  outcome: z.enum(CALL_OUTCOMES),
+  text: paragraph(MAX_NOTE).optional(),
 });
 
 /** The first characters of a city name or ZIP code. */

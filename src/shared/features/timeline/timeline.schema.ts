@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CALL_OUTCOMES } from '../leads/calls.rules.ts';
 import { PAYMENT_KINDS } from '../payments/payment-status.rules.ts';
 import { estimateLineView } from '../pricing/line.schema.ts';
 import type { MemberName } from '../team/member-name.schema.ts';
@@ -57,7 +58,7 @@ export type TalkResult = z.infer<typeof talkResult>;
 
 /**
  * The fields that are stored with each kind of event. A note's `outcome` is set if the note records that the lead was
- * won, lost or reopened. `changed` lists the fields of `leadUpdateInput` that a person changed. `automatic` marks an
+ * won, lost or reopened, and `call` if it records a phone call. `changed` lists the fields of `leadUpdateInput` that a person changed. `automatic` marks an
  * event that doesn't count as an answer, such as a repeated request or an automatic reply. `unsure` marks a possible
  * opt-out. `unreadable` means that we couldn't parse the message.
  */
@@ -76,6 +77,7 @@ export const TIMELINE_DATA = {
     reason: z.string().nullish(),
     automatic: z.boolean().optional(),
     changed: z.array(z.string()).optional(),
+    call: z.enum(CALL_OUTCOMES).optional(),
   }),
   status_changed: z.object({ from: z.string(), to: z.string() }),
   estimate_sent: z.object({

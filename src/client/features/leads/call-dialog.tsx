@@ -1,0 +1,83 @@
+import { useId, useState } from 'react';
+import { CALL_OUTCOMES, type CallOutcome } from '#shared/features/leads/calls.rules.ts';
+import { MAX_NOTE } from '#shared/features/leads/lead-edits.schema.ts';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import type { FieldErrors } from '#shared/primitives/app-error.ts';
+import { sayFailed } from '../../lib/errors.ts';
+import { useForm } from '../../lib/form.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Field, FieldError } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Textarea } from '../../ui/input.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { toast } from '../../ui/toast.ts';
+import { LeadFormWaits } from './lead-form-waits.tsx';
+
+const BLANK: { outcome: CallOutcome | ''; text: string } = { outcome: '', text: '' };
+const NONE: FieldErrors = {};
+
+const LABEL: Record<CallOutcome, string> = { reached: 'Reached', voicemail: 'Voicemail', no_answer: 'No answer' };
+
+function Call({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
+  const [values, setValues] = useState(BLANK);
+  const utils = trpc.useUtils();
+  const log = trpc.leads.logCall.useMutation();
+  const unchosen = useId();
+  const { form, field, dirty, errors } = useForm({
+    values,
+    start: BLANK,
+    type: (change) => setValues((before) => ({ ...before, ...change })),
+    rules: (typed) => (typed.outcome === '' ? { outcome: 'Choose how the call went' } : NONE),
+    submit: ({ outcome, text }) => {
+      if (outcome === '' || log.isPending) return;
+      log.mutate(
+        { leadId: lead.id, outcome, ...(text.trim() === '' ? {} : { text }) },
+        {
+          onSuccess: () => {
+            void Promise.all([utils.leads.invalidate(), utils.messages.thread.invalidate(), utils.today.invalidate()]);
+            toast.done('Call logged');
+            onClose();
+          },
+          onError: (error) => sayFailed('We couldn’t log the call', error),
+        },
+      );
+    },
+    call: log,
+  });
+  return (
+    <FormDialog
+      title={`How did the call with ${lead.name} go?`}
+      onClose={onClose}
+      save="Log call"
+      working={log.isPending}
+      dirty={dirty}
+      form={form}
+      width={520}
+    >
+      <div>
+        <Segmented
+          label="How the call went"
+          name="outcome"
+          value={values.outcome}
+          describedBy={errors['outcome'] && unchosen}
+          onChange={(outcome) => setValues((before) => ({ ...before, outcome }))}
+          options={CALL_OUTCOMES.map((value) => ({ value, label: LABEL[value] }))}
+        />
+        {errors['outcome'] && <FieldError id={unchosen}>{errors['outcome']}</FieldError>}
+      </div>
+      <Field label="Note" hint="Only your company sees this note." optional error={errors['text']}>
+        <Textarea {...field('text')} rows={3} maxLength={MAX_NOTE} />
+      </Field>
+    </FormDialog>
+  );
+}
+
+/** Logs a phone call with a homeowner: how it went, and a private note. */
+export default function CallDialog({ leadId, onClose }: { leadId: string; onClose: () => void }) {
+  const lead = trpc.leads.get.useQuery({ leadId });
+  return lead.data ? (
+    <Call lead={lead.data} onClose={onClose} />
+  ) : (
+    <LeadFormWaits title="Log a call" queries={[lead]} onClose={onClose} />
+  );
+}
