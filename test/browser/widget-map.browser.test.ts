@@ -95,6 +95,16 @@ const sendForm = async (): Promise<Record<string, unknown>> => {
 };
 
 describe('measuring on a map with a thumb', () => {
+  it('opens no suggestions over the map after Enter has found the address', async () => {
+    await openTool();
+    await goTo120();
+    await tool().getByText('Drawn by the sandbox').waitFor();
+    // longer than the pause in typing after which suggestions are asked for
+    await page.waitForTimeout(400);
+    expect(state.asked.filter((path) => path.endsWith('/address'))).toHaveLength(1);
+    expect(await tool().getByRole('listbox').isVisible()).toBe(false);
+  });
+
   it('traces the marked 184 ft on the images, shows the price after at most 8 taps, and sends the drawing with the lead', async () => {
     await openTool();
     expect(state.asked.filter((path) => path === '/widget-map.js')).toHaveLength(1);

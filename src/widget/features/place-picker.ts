@@ -93,6 +93,8 @@ export const offerPlaces = (
   on(input, 'blur', close);
   on(input, 'keydown', (event) => {
     const { key } = event as KeyboardEvent;
+    // Enter ends the search, so suggestions that arrive later don't open over what it leads to.
+    if (key === 'Enter' && at < 0) return close();
     if (!places.length) return;
     const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
     if (step) move(at < 0 && step < 0 ? places.length - 1 : (at + step + places.length) % places.length);
