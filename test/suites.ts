@@ -11,10 +11,8 @@ export const atFullCount = (full: number, few: number): number => (EVERYTHING ? 
 export const IN_BOTH = [
   'test/dom/estimate-dialog.dom.test.ts',
   'test/dom/follow-up-dialog.dom.test.ts',
-  'test/dom/leads.dom.test.ts',
   'test/browser/estimate-dialog.browser.test.ts',
   'test/browser/follow-up-dialog.browser.test.ts',
-  'test/browser/homeowner-taps.browser.test.ts',
   'test/browser/widget-host.browser.test.ts',
   'bench/first-screen.process.test.ts',
   'bench/worker-sources.process.test.ts',
