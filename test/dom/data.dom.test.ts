@@ -80,3 +80,13 @@ describe('your data', () => {
     await on.said('Deletion canceled');
   });
 });
+
+describe('signing out', () => {
+  it('removes what was typed and not sent from this browser tab', async () => {
+    await openData({ ...SETTINGS, 'auth.signOut': null });
+    sessionStorage.setItem('draft:note:someone', '"The gate code is 4711"');
+    await on.page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await expect.poll(() => sessionStorage.getItem('draft:note:someone')).toBeNull();
+    expect(on.mutations('auth.signOut')).toHaveLength(1);
+  });
+});

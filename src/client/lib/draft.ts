@@ -41,6 +41,15 @@ export const draft = {
       return undefined;
     }
   },
+  /** Removes everything that was typed in this tab, when the user signs out. */
+  forgetAll(): void {
+    waiting.clear();
+    try {
+      for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+    } catch {
+      // Storage is blocked, so nothing is stored.
+    }
+  },
   forget(key: string): void {
     waiting.delete(key);
     try {

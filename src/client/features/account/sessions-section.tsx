@@ -2,6 +2,7 @@ import type { SessionsView } from '#shared/features/auth/auth.schema.ts';
 import { formatMoment } from '../../lib/dates.ts';
 import { problemOf, sayFailed } from '../../lib/errors.ts';
 import { useNow } from '../../lib/now.ts';
+import { draft } from '../../lib/draft.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -50,7 +51,10 @@ function Session({ session }: { session: SessionsView[number] }) {
 export function SessionsSection() {
   const sessions = trpc.auth.listSessions.useQuery();
   const signOut = trpc.auth.signOut.useMutation({
-    onSuccess: () => location.assign('/auth'),
+    onSuccess: () => {
+      draft.forgetAll();
+      location.assign('/auth');
+    },
     onError: () => location.assign(SIGN_OUT_UNSURE),
   });
   return (

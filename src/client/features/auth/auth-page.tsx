@@ -14,6 +14,7 @@ import { ForgotForm, NewPasswordForm } from './reset-password.tsx';
 import { SecondStep } from './second-step.tsx';
 import { SignInView } from './sign-in-view.tsx';
 import { useAuthPage } from './use-auth-flow.ts';
+import { draft } from '../../lib/draft.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { Button } from '../../ui/button.tsx';
@@ -77,7 +78,12 @@ function SignInLink({ token }: { token: string }) {
 
 /** Warns that the user may still be signed in, because the server didn't respond to the sign-out (spec, section 8). */
 function SignOutUnsure() {
-  const signOut = trpc.auth.signOut.useMutation({ onSuccess: () => location.assign('/auth') });
+  const signOut = trpc.auth.signOut.useMutation({
+    onSuccess: () => {
+      draft.forgetAll();
+      location.assign('/auth');
+    },
+  });
   return (
     <Banner
       action={

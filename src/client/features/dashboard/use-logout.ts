@@ -1,3 +1,4 @@
+import { draft } from '../../lib/draft.ts';
 import { leavePage, startSigningOut } from '../../lib/leaving.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { SIGN_OUT_UNSURE } from '../auth/after-sign-in.ts';
@@ -10,6 +11,9 @@ export const useLogout = () =>
   trpc.auth.signOut.useMutation({
     // Another request may fail before the sign-out is answered.
     onMutate: startSigningOut,
-    onSuccess: () => leavePage('/auth'),
+    onSuccess: () => {
+      draft.forgetAll();
+      leavePage('/auth');
+    },
     onError: () => leavePage(SIGN_OUT_UNSURE),
   });

@@ -1,3 +1,4 @@
+import { draft } from '../../lib/draft.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { usePageTitle } from '../../lib/title.ts';
 import { Button } from '../../ui/button.tsx';
@@ -5,7 +6,12 @@ import { Button } from '../../ui/button.tsx';
 /** Shown to a user who was removed from the only company they belonged to. */
 export default function NoCompany({ email }: { email: string }) {
   usePageTitle('No company');
-  const signOut = trpc.auth.signOut.useMutation({ onSuccess: () => location.assign('/auth') });
+  const signOut = trpc.auth.signOut.useMutation({
+    onSuccess: () => {
+      draft.forgetAll();
+      location.assign('/auth');
+    },
+  });
   return (
     <main className="mx-auto grid min-h-dvh max-w-[560px] content-center gap-4 px-4">
       <h1>You’re not a member of a company</h1>

@@ -20,6 +20,12 @@ const COMMON = new Set(
   fencefence contractor contractor1 contractor123`.split(/\s+/),
 );
 
+/**
+ * Words that attackers try first here: our name, the trade and usual ones. A password of nothing but these, digits and
+ * signs is too common (ASVS 6.1.2).
+ */
+const CONTEXT_WORDS = /picket|fencing|fences?|contractors?|company|estimates?|password|admin|owner|[^\p{L}]/gu;
+
 /** The demo company's passwords, which are published in the README. */
 const PUBLISHED = new Set(['picket-demo', 'picket-admin']);
 
@@ -48,6 +54,8 @@ export function passwordProblem(password: string, email?: string): string | null
   const plain = password.normalize('NFKC').trim().toLowerCase();
   if (email !== undefined && (plain === email || plain === email.split('@')[0]))
     return 'Don’t use your email address as your password';
+  if (plain.replaceAll(CONTEXT_WORDS, '') === '' && /\p{L}/u.test(plain))
+    return 'This password is too common. Choose another one';
   if (COMMON.has(plain) || isPublishedPassword(plain) || isOneCharacterAgain(plain) || isSequence(plain))
     return 'This password is too common. Choose another one';
   return null;

@@ -15,6 +15,8 @@ test.each([
   // The README contains this password.
   ['picket-demo', TOO_COMMON],
   ['Picket-Admin', TOO_COMMON],
+  ['PicketFence-2026!', TOO_COMMON],
+  ['fencingcompany1', TOO_COMMON],
   ['aaaaaaaaaaaa', TOO_COMMON],
   ['abababababab', TOO_COMMON],
   ['abcdefghijklmn', TOO_COMMON],
@@ -26,13 +28,17 @@ test.each([
   expect(passwordProblem(password, EMAIL)).toBe(problem);
 });
 
-test.each(['a good password', 'x7#kQ2!m9z', 'four plain words here', 'パスワードは長いほうがよい'])(
-  'the new password %j is accepted',
-  (password) => {
-    expect(passwordProblem(password, EMAIL)).toBeNull();
-    expect(newPassword.parse(password)).toBe(password);
-  },
-);
+test.each([
+  'a good password',
+  'x7#kQ2!m9z',
+  '7391-5528-0416',
+  'our picket fence',
+  'four plain words here',
+  'パスワードは長いほうがよい',
+])('the new password %j is accepted', (password) => {
+  expect(passwordProblem(password, EMAIL)).toBeNull();
+  expect(newPassword.parse(password)).toBe(password);
+});
 
 test('a password is kept exactly as typed, including leading and trailing spaces', () => {
   expect(newPassword.parse('  ten spaces  ')).toBe('  ten spaces  ');
