@@ -206,6 +206,17 @@ describe('payments of a lead', () => {
     expect(on.mutations('payments.refund').at(-1)).toMatchObject({ cents: 45_000 });
   });
 
+  it('can’t be recorded or planned once nothing is left to pay', async () => {
+    const paid = { agreedCents: 354_208, receivedCents: 354_208, balanceCents: 0, owedCents: 0 };
+    const signed = { ...sent, ...paid, status: 'paid' as const, estimateStatus: 'paid' as const };
+    on.fake.answers['leads.get'] = () => signed;
+    await on.visit({ lead: LEAD_ID, view: 'overview' });
+    const payments = on.dialog().getByRole('region', { name: 'Payments' });
+    await payments.getByText('Left to pay').waitFor();
+    for (const name of ['Record payment', 'Payment plan', 'Take a payment'])
+      expect(await payments.getByText(name).count()).toBe(0);
+  });
+
   it.each([
     [100_000, 'Partly refunded'],
     [177_104, 'Refunded'],

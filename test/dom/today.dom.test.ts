@@ -43,10 +43,13 @@ describe('Today, above the leads', () => {
       ['One request to review', '&review=yes'],
       ['Call Marisol Vega', 'tel:+12085550136'],
       ['paid, needs a day', '&lead=ID'],
+      ['Log call', '&lead=ID&dialog=call'],
       ['Send Marisol Vega an estimate', '&lead=ID&dialog=estimate'],
-      ['Marisol Vega owes $2,425.00', '&lead=ID&view=overview'],
+      ['Marisol Vega owes $2,425.00 now', '&lead=ID&view=overview'],
     ]);
     await on.page.getByText('Seven things to do today.').waitFor();
+    // The badge counts every unread message, and Today those of leads that aren’t in an earlier line.
+    await on.page.getByText(/2 to answer · 2 more unread · .* · \$2,425.00 due now/).waitFor();
     await on.page.getByRole('link', { name: 'Send Marisol Vega an estimate' }).click();
     await on.dialog().getByRole('heading', { name: 'Fence Installation Estimate' }).waitFor();
   });

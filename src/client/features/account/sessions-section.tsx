@@ -1,4 +1,6 @@
 import type { SessionsView } from '#shared/features/auth/auth.schema.ts';
+import { zoneLabel } from '#shared/primitives/zone-label.ts';
+import { useTimeZone } from '../../lib/company.ts';
 import { formatMoment } from '../../lib/dates.ts';
 import { problemOf, sayFailed } from '../../lib/errors.ts';
 import { useNow } from '../../lib/now.ts';
@@ -12,6 +14,7 @@ import { SIGN_OUT_UNSURE } from '../auth/after-sign-in.ts';
 import { browserName } from './browser-name.ts';
 
 function Session({ session }: { session: SessionsView[number] }) {
+  const { zone } = useTimeZone();
   const now = useNow();
   const utils = trpc.useUtils();
   const end = trpc.auth.endSession.useMutation({
@@ -30,7 +33,8 @@ function Session({ session }: { session: SessionsView[number] }) {
           {session.current && <span className="muted font-normal"> (this browser)</span>}
         </p>
         <p className="sm muted">
-          Last seen {formatMoment(session.lastSeenAt, now)}. Signed in {formatMoment(session.createdAt, now)}.
+          Last seen {formatMoment(session.lastSeenAt, now, zone)}. Signed in{' '}
+          {formatMoment(session.createdAt, now, zone)}.
         </p>
       </div>
       {!session.current && (
@@ -50,6 +54,7 @@ function Session({ session }: { session: SessionsView[number] }) {
 /** The account's sessions, each with a button that signs it out. */
 export function SessionsSection() {
   const sessions = trpc.auth.listSessions.useQuery();
+  const { zone } = useTimeZone();
   const signOut = trpc.auth.signOut.useMutation({
     onSuccess: () => {
       draft.forgetAll();
@@ -60,6 +65,7 @@ export function SessionsSection() {
   return (
     <section aria-labelledby="sessions-title">
       <h2 id="sessions-title">Sessions</h2>
+      {zone && <p className="xs muted">Times are in {zoneLabel(zone)}</p>}
       {sessions.isPending && <SkeletonRows rows={2} height={64} label="Loading your sessions" />}
       {sessions.isError && (
         <Banner action={<Button onClick={() => void sessions.refetch()}>Try again</Button>}>

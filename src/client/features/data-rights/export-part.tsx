@@ -1,5 +1,7 @@
 import { Download } from 'lucide-react';
 import type { ExportView } from '#shared/features/data-rights/data-rights.schema.ts';
+import { zoneLabel } from '#shared/primitives/zone-label.ts';
+import { useTimeZone } from '../../lib/company.ts';
 import { formatMoment, formatDay } from '../../lib/dates.ts';
 import { problemOf, sayFailed } from '../../lib/errors.ts';
 import { useNow } from '../../lib/now.ts';
@@ -30,6 +32,7 @@ function Progress({ progress }: Pick<ExportView, 'progress'>) {
 
 function Ready({ finishedAt, expiresAt, size, url }: ExportView) {
   const now = useNow();
+  const { zone } = useTimeZone();
   if (url === null || finishedAt === null || expiresAt === null) return null;
   return (
     <div className="row flex-wrap">
@@ -38,7 +41,8 @@ function Ready({ finishedAt, expiresAt, size, url }: ExportView) {
         Download zip ({sizeText(size ?? 0)})
       </a>
       <p className="sm muted">
-        Your data as of {formatMoment(finishedAt, now)}. We’ll delete this file on {formatDay(expiresAt)}.
+        Your data as of {formatMoment(finishedAt, now, zone)}
+        {zone && `, ${zoneLabel(zone)}`}. We’ll delete this file on {formatDay(expiresAt, zone)}.
       </p>
     </div>
   );

@@ -1,3 +1,4 @@
+import { useTimeZone } from '../../lib/company.ts';
 import { formatMoment } from '../../lib/dates.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { useNow } from '../../lib/now.ts';
@@ -10,6 +11,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 /** Lists who did what with the team, the plan and the data, newest first. */
 export function HistoryPart() {
   const now = useNow();
+  const { zone } = useTimeZone();
   const query = trpc.company.auditLog.useInfiniteQuery(
     {},
     { getNextPageParam: (page) => page.nextCursor ?? undefined, staleTime: 0 },
@@ -36,7 +38,7 @@ export function HistoryPart() {
             <li key={id}>
               <p className="font-semibold break-words">{what}</p>
               <p className="sm muted break-words">
-                {who}, <time dateTime={at}>{formatMoment(at, now)}</time>
+                {who}, <time dateTime={at}>{formatMoment(at, now, zone)}</time>
               </p>
             </li>
           ))}

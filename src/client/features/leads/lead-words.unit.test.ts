@@ -110,6 +110,14 @@ describe('timeline wording', () => {
       expect(tellEvent(readTimelineEvent({ kind, data: {} }), context).title).toMatch(/^[A-Z]/);
   });
 
+  it('names a recorded check’s number as such', () => {
+    const data = { number: 'EST-1', what: 'full', totalCents: 50_000, byHand: true, reference: '1042' } as const;
+    expect(tellEvent({ kind: 'payment', data: { ...data, method: 'check' } }, context).detail).toBe(
+      '$500.00, check no. 1042',
+    );
+    expect(tellEvent({ kind: 'payment', data: { ...data, method: 'other' } }, context).detail).toBe('$500.00, 1042');
+  });
+
   it('shows an estimate with its number, a view with its count and a question verbatim', () => {
     const sent = { number: 'EST-0041AB-7730', totalCents: 172_776, version: 1 };
     expect(tellEvent({ kind: 'estimate_sent', data: sent }, context)).toEqual({

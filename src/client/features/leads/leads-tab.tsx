@@ -53,7 +53,7 @@ function StatusRail({ summary }: { summary: LeadSummaryView | undefined }) {
       </nav>
       <p>
         <Link to={OWED}>Who owes you</Link>
-        {summary && `: ${formatCents(summary.owed.cents)}`}
+        {summary && `: ${formatCents(summary.owed.cents)}${summary.owed.cents > 0 ? ' in all' : ''}`}
       </p>
     </>
   );

@@ -91,7 +91,8 @@ const PAID_FOR: Record<string, string> = { deposit: 'the deposit', full: 'in ful
 
 /** A payment that a member recorded or voided. */
 const tellByHand = (data: TimelineData<'payment'>): TimelineWords => {
-  const sum = listed(money(data), orNothing(data.reference));
+  const reference = orNothing(data.reference);
+  const sum = listed(money(data), reference && data.method === 'check' ? `check no. ${reference}` : reference);
   if (data.outcome === 'voided')
     return { who: 'us', title: 'Voided a payment', detail: listed(sum, orNothing(data.reason)) };
   const how = paymentMethodWords(data.method ?? null);

@@ -121,8 +121,10 @@ export function LeadPayments({ lead, estimate, signed, invoiceUrl }: LeadPayment
           {signed && <LeadStages stages={signed.stages} />}
           {signed && (
             <div className="row flex-wrap gap-3">
-              {may.manage && <Button onClick={() => openDialog(lead.id, 'record-payment')}>Record payment</Button>}
-              {works && <Button onClick={() => openDialog(lead.id, 'payment-plan')}>Payment plan</Button>}
+              {may.manage && left && (
+                <Button onClick={() => openDialog(lead.id, 'record-payment')}>Record payment</Button>
+              )}
+              {works && left && <Button onClick={() => openDialog(lead.id, 'payment-plan')}>Payment plan</Button>}
               {works && <Button onClick={() => openDialog(lead.id, 'change')}>Change the job</Button>}
               {invoiceUrl !== null && (
                 <a href={invoiceUrl} target="_blank" rel="noopener">
