@@ -43,6 +43,22 @@ describe('the estimate dialog', () => {
     ]);
   });
 
+  it('adds a line that’s priced by the foot, for the whole length', async () => {
+    await openEstimate();
+    await on.dialog().getByLabel('Perimeter').fill('212.5');
+    await on.button('Add something else').click();
+    await on.button('Line per foot').click();
+    const line = on.dialog().getByRole('group', { name: 'Line 1' });
+    expect(await line.getByLabel('Quantity').inputValue()).toBe('212.5');
+    await line.getByLabel('What it’s for').fill('Stain');
+    await line.getByLabel('Price each').fill('2');
+    await on.button('Send Estimate').click();
+    await on.said('Estimate sent to');
+    expect(on.mutations('estimates.send')[0]).toMatchObject({
+      lines: [{ label: 'Stain', quantity: 212.5, unitCents: 200 }],
+    });
+  });
+
   it('says when a text that waits for the morning will be sent, without saying that it was sent', async () => {
     const send = on.fake.answers['estimates.send'] ?? (() => ({}));
     on.fake.answers['estimates.send'] = (input) => ({ ...(send(input) as object), textAt: '2026-11-06T17:00:00Z' });

@@ -15,6 +15,13 @@ interface Addition {
   focus: string;
 }
 
+/** The option's whole length, for a line that's priced by the foot. Empty if a length isn't entered yet. */
+const lengthIn = ({ runs, perimeter }: OptionForm): string => {
+  if (runs.length === 0) return perimeter.trim();
+  const sum = runs.reduce((feet, run) => feet + Number(run.feet), 0);
+  return sum > 0 ? String(Math.round(sum * 100) / 100) : '';
+};
+
 /** Returns what else can be added to an option: only what the price book knows, and what isn't there yet. */
 const additionsTo = (option: OptionForm, { book }: PricingView): Addition[] => {
   const { runs, gates, items, lines, addOns } = option;
@@ -43,6 +50,11 @@ const additionsTo = (option: OptionForm, { book }: PricingView): Addition[] => {
           {
             label: 'Line of your own',
             add: (now: OptionForm) => addLine(now, 'lines'),
+            focus: `lines.${lines.length}.label`,
+          },
+          {
+            label: 'Line per foot',
+            add: (now: OptionForm) => addLine(now, 'lines', lengthIn(now)),
             focus: `lines.${lines.length}.label`,
           },
         ]

@@ -159,9 +159,9 @@ export const addItem = <F extends FenceForm>(fence: F, itemId: string): F => ({
   items: [...fence.items, { key: newKey(fence), itemId, quantity: '' }],
 });
 
-export const addLine = <F extends FenceForm>(fence: F, list: 'lines' | 'addOns'): F => ({
+export const addLine = <F extends FenceForm>(fence: F, list: 'lines' | 'addOns', quantity = '1'): F => ({
   ...fence,
-  [list]: [...fence[list], { key: newKey(fence), label: '', quantity: '1', price: '' }],
+  [list]: [...fence[list], { key: newKey(fence), label: '', quantity, price: '' }],
 });
 
 /** Changes fields of a row. */

@@ -2,8 +2,9 @@ import { Download, Printer } from 'lucide-react';
 import { useState } from 'react';
 import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
-import type { Language } from '#shared/primitives/language.ts';
+import { type Language, readLanguage } from '#shared/primitives/language.ts';
 import { problemOf } from '../../lib/errors.ts';
+import { recall, remember } from '../../lib/remember.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -26,6 +27,8 @@ interface MaterialsDialogProps {
 }
 
 const WIDTH = 720;
+/** Where this browser keeps the list's language. */
+const LANGUAGE = 'materials-language';
 const LANGUAGES = [
   { value: 'en', label: 'English' },
   { value: 'es', label: 'Español' },
@@ -39,7 +42,11 @@ interface LoadedProps extends Omit<MaterialsDialogProps, 'leadId'> {
 function Loaded({ lead, estimate, open, onClose }: LoadedProps) {
   const { options, acceptance } = estimate;
   const [optionId, setOptionId] = useState(acceptance?.optionId ?? options[0]?.id ?? estimate.id);
-  const [language, setLanguage] = useState<Language>('en');
+  const [language, setLanguage] = useState<Language>(() => readLanguage(recall(LANGUAGE)) ?? 'en');
+  const choose = (chosen: Language) => {
+    remember(LANGUAGE, chosen);
+    setLanguage(chosen);
+  };
   const words = materialsWords(language);
   const ticks = useTicks(`${estimate.id}:${optionId}`);
   const query = trpc.estimates.materials.useQuery(
@@ -83,7 +90,7 @@ function Loaded({ lead, estimate, open, onClose }: LoadedProps) {
             <p className="sm muted num">{words.estimate({ number: estimate.number })}</p>
           </div>
           <div className="mat-screen">
-            <Segmented label={words.language} value={language} onChange={setLanguage} options={LANGUAGES} />
+            <Segmented label={words.language} value={language} onChange={choose} options={LANGUAGES} />
           </div>
         </div>
         {options.length > 1 && (

@@ -2,6 +2,8 @@ import { useId, useState } from 'react';
 import { type CostsCheckView, type CostsView, LABOR_PER } from '#shared/features/take-off/costs.schema.ts';
 import { formatBasisPoints, formatCents } from '#shared/primitives/cents.ts';
 import { problemOf } from '../../../lib/errors.ts';
+import { useCompanyId } from '../../../lib/company.ts';
+import { draft } from '../../../lib/draft.ts';
 import { isSameJson, useForm } from '../../../lib/form.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { Ask } from '../../../ui/ask.tsx';
@@ -21,6 +23,7 @@ import {
   costsFormOf,
   type LaborRow,
   namedByKey,
+  readKeptCosts,
 } from './costs-form.rules.ts';
 import '../book/book.css';
 
@@ -45,21 +48,28 @@ export default function CostsPart() {
   return <SkeletonRows rows={6} height={64} label="Loading your costs" />;
 }
 
-/** The form's state. What is typed is kept if another window saves first, and the next save then applies to its costs. */
+/** The form's state. What is typed is kept over a reload, and if another window saves first. The next save then applies to its
+ * costs. */
 const useCostsForm = (costs: CostsView) => {
   const utils = trpc.useUtils();
   const stored = costsFormOf(costs);
-  const [typed, setTyped] = useState<CostsForm | null>(null);
+  const key = `costs:${useCompanyId()}`;
+  const [typed, setTyped] = useState(() => readKeptCosts(draft.find(key), stored));
   const [low, setLow] = useState<CostsCheckView['estimates']>([]);
   const values = typed ?? stored;
+  const keep = (next: CostsForm | null) => {
+    setTyped(next);
+    if (next) draft.keep(key, next);
+    else draft.forget(key);
+  };
   const type = (change: Partial<CostsForm>) => {
     const next = { ...values, ...change };
-    setTyped(isSameJson(next, stored) ? null : next);
+    keep(isSameJson(next, stored) ? null : next);
   };
   const update = trpc.costs.update.useMutation({
     onSuccess: (saved) => {
       utils.costs.get.setData(undefined, saved);
-      setTyped(null);
+      keep(null);
       toast.done('Costs saved');
       void utils.estimates.invalidate();
     },
@@ -80,7 +90,7 @@ const useCostsForm = (costs: CostsView) => {
     call: update,
     refusals: ({ fields }) => namedByKey(fields, costsChanges(values, stored)),
   });
-  return { form, values, type, dirty: typed !== null, low, setLow, save, reset: () => (setTyped(null), form.clear()) };
+  return { form, values, type, dirty: typed !== null, low, setLow, save, reset: () => (keep(null), form.clear()) };
 };
 
 function CostsEditor({ costs }: { costs: CostsView }) {

@@ -2,7 +2,7 @@ import {
   type CostsCheckInput,
   costsCheckInput,
   type CostsView,
-  type LABOR_PER,
+  LABOR_PER,
 } from '#shared/features/take-off/costs.schema.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { parseDollars } from '#shared/primitives/cents.ts';
@@ -30,6 +30,29 @@ export const costsFormOf = ({ hourlyCents, targetMarginBps, items, labor }: Cost
   items: items.map(({ key, cents }) => ({ key, cents: cents === null ? '' : priceText(cents) })),
   labor: labor.map(({ activity, per, minutes }) => ({ activity, per, minutes: String(minutes) })),
 });
+
+/** Whether a stored value has these fields as texts. */
+const hasTexts = (value: unknown, fields: readonly string[]): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  fields.every((field) => typeof (value as Record<string, unknown>)[field] === 'string');
+
+const isKept = (kept: unknown): kept is CostsForm => {
+  if (!hasTexts(kept, ['hourlyCents', 'targetMarginBps'])) return false;
+  const { items, labor } = kept as { items?: unknown; labor?: unknown };
+  return (
+    Array.isArray(items) &&
+    items.every((item) => hasTexts(item, ['key', 'cents'])) &&
+    Array.isArray(labor) &&
+    labor.every((row) => hasTexts(row, ['activity', 'per', 'minutes']) && LABOR_PER.includes((row as LaborRow).per))
+  );
+};
+
+/** Returns what was typed before a reload, for the items that are stored now. Null if nothing valid was kept. */
+export const readKeptCosts = (kept: unknown, stored: CostsForm): CostsForm | null =>
+  isKept(kept)
+    ? { ...kept, items: stored.items.map((one) => kept.items.find(({ key }) => key === one.key) ?? one) }
+    : null;
 
 const isEmpty = (text: string): boolean => text.trim() === '';
 const readNumber = (text: string): number => (isEmpty(text) ? Number.NaN : Number(text.trim().replace(/%$/, '')));

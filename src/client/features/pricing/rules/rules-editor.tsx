@@ -6,6 +6,7 @@ import { en } from '#shared/features/take-off/words/en.ts';
 import { useCompanyId } from '../../../lib/company.ts';
 import { problemOf } from '../../../lib/errors.ts';
 import { NO_RULES, useForm } from '../../../lib/form.ts';
+import { usePhone } from '../../../lib/media.ts';
 import { useSettingsForm } from '../../../lib/settings-form.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { Banner } from '../../../ui/banner.tsx';
@@ -46,6 +47,9 @@ function RulesEditor({ view }: { view: TakeOffView }) {
   const stored = rulesFormOf(view);
   const kept = useSettingsForm<RulesForm>({ key: `rules:${useCompanyId()}`, stored });
   const [system, setSystem] = useState(view.systems[0]?.key);
+  // On a phone, they'd be many screens long.
+  const phone = usePhone();
+  const [open, setOpen] = useState(!phone);
   const update = trpc.takeOff.update.useMutation({
     onSuccess: (saved) => {
       utils.takeOff.get.setData(undefined, saved);
@@ -64,11 +68,15 @@ function RulesEditor({ view }: { view: TakeOffView }) {
     refusals: ({ fields }) => rulesRefused(fields, rulesChanges(kept.values, view)),
     reveal: ([path = '']) => {
       const named = view.systems.find(({ key }) => path.startsWith(`${key}.`));
-      if (named) setSystem(named.key);
+      if (named) {
+        setSystem(named.key);
+        setOpen(true);
+      }
       return path;
     },
   });
   const all = rulesIn(view);
+  const rules = all.filter(({ key }) => key.startsWith(`${system}.`));
   const bag = all.find(({ key }) => key === 'defaultBagLb');
   return (
     <>
@@ -101,13 +109,16 @@ function RulesEditor({ view }: { view: TakeOffView }) {
             </Select>
           </Field>
         </div>
-        <div className="rule-list">
-          {all
-            .filter(({ key }) => key.startsWith(`${system}.`))
-            .map((rule) => (
+        <details className="rule-fold" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+          <summary>
+            {rules.length} rules{system && ` of ${en.systems[system]}`}
+          </summary>
+          <div className="rule-list">
+            {rules.map((rule) => (
               <RuleField key={rule.key} rule={rule} field={form.field(rule.key)} error={form.errors[rule.key]} />
             ))}
-        </div>
+          </div>
+        </details>
       </form>
       <SaveBar
         form={id}
