@@ -1001,7 +1001,7 @@ create table report_facts (
 -- row-level security is forced
 
 create table report_marks (
-  id bigint not null,
+  id bigint not null generated always as identity,
   company_id uuid not null,
   lead uuid not null
 );
@@ -2551,6 +2551,8 @@ CREATE INDEX deal_events_newest ON deal_events USING btree (deal_id, at DESC, id
 
 CREATE UNIQUE INDEX deal_events_rule_once ON deal_events USING btree (deal_id, rule, estimate_id, kind) WHERE ((rule IS NOT NULL) AND (kind <> 'amount'::text));
 
+CREATE INDEX deals_estimate ON deals USING btree (estimate_id) WHERE (estimate_id IS NOT NULL);
+
 CREATE INDEX deals_lead ON deals USING btree (lead_id) WHERE (lead_id IS NOT NULL);
 
 CREATE INDEX deals_newest ON deals USING btree (org_id, created_at DESC, id DESC);
@@ -2612,6 +2614,8 @@ CREATE INDEX leads_by_name ON leads USING btree (company_id, name_key, id) WHERE
 CREATE INDEX leads_by_status ON leads USING btree (company_id, status, created_at DESC, id DESC) INCLUDE (quote_cents) WHERE ((archived_at IS NULL) AND (held_at IS NULL) AND (outcome IS DISTINCT FROM 'lost'::text));
 
 CREATE INDEX leads_email ON leads USING btree (company_id, email);
+
+CREATE INDEX leads_erased ON leads USING btree (id) WHERE (erased_at IS NOT NULL);
 
 CREATE INDEX leads_held ON leads USING btree (held_at) WHERE (held_at IS NOT NULL);
 

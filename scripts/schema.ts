@@ -8,7 +8,8 @@ const SECTIONS: { title: string; query: string }[] = [
       select format(E'create table %s (\\n%s\\n);%s', c.relname,
         (select string_agg(format('  %s %s%s%s', a.attname, format_type(a.atttypid, a.atttypmod),
              case when a.attnotnull then ' not null' else '' end,
-             case when a.attgenerated = 's' then format(' generated always as (%s) stored', pg_get_expr(d.adbin, d.adrelid))
+             case when a.attidentity = 'a' then ' generated always as identity'
+                  when a.attgenerated = 's' then format(' generated always as (%s) stored', pg_get_expr(d.adbin, d.adrelid))
                   when d.adbin is not null then format(' default %s', pg_get_expr(d.adbin, d.adrelid)) else '' end),
              E',\\n' order by a.attnum)
            from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
@@ -39,7 +40,7 @@ const SECTIONS: { title: string; query: string }[] = [
     query: `
       select replace(indexdef, ' ON public.', ' ON ') || ';' as line from pg_indexes i
       where schemaname = 'public' and tablename !~ '^kysely_'
-        and not exists (select from pg_constraint c where c.conname = i.indexname) order by indexname`,
+        and not exists (select from pg_constraint c where c.conname = i.indexname and c.contype in ('p', 'u', 'x')) order by indexname`,
   },
   {
     title: 'row-level security',

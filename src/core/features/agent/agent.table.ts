@@ -105,6 +105,6 @@ export interface AgentCostsTable {
   input_tokens: Generated<number>;
   output_tokens: Generated<number>;
   /** In millionths of a US dollar. While the status is 'open', this is the answer's maximum cost. */
-  cost_micros: ColumnType<string, number, number>;
+  cost_micros: number;
   at: Date;
 }

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType } from 'kysely';
 import type { CompanyId, LeadId, MaterialId, UserId } from '#shared/primitives/ids.ts';
 import type { LocalDate } from '#shared/primitives/local-date.ts';
 
@@ -63,10 +63,10 @@ export interface ReportTalliesTable {
   filter: string;
   day: LocalDate;
   item: string;
-  n: Generated<number>;
-  sent: Generated<number>;
-  won: Generated<number>;
-  cents: Generated<number>;
+  n: number;
+  sent: number;
+  won: number;
+  cents: number;
 }
 
 /** A source's cost for one month. `month` is the month's first day. */
