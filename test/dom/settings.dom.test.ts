@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_TERMS } from '#shared/features/company/default-terms.ts';
 import { dialogPage } from './dialog-page.ts';
+import { DEFAULT_RULES } from '#shared/features/take-off/default-rules.ts';
 import { failing, pricing as first, VINYL } from '../fake-dashboard.ts';
 
 const on = dialogPage();
@@ -305,5 +306,19 @@ describe('Admin, Workflow', () => {
     await on.page.getByText('Failed to update workflow settings').waitFor();
     await on.page.getByText('Not today').waitFor();
     expect(await field('Send time').inputValue()).toBe('11:30');
+  });
+});
+
+describe('the counting rules', () => {
+  it.each([
+    { width: 390, open: false },
+    { width: 1280, open: true },
+  ])('are folded only on a phone: at $width px', async ({ width, open }) => {
+    on.page.setViewportSize({ width, height: 844 });
+    on.fake.answers['takeOff.get'] = () => ({ version: 0, ...DEFAULT_RULES });
+    await on.goTo(`${PRICING}&part=rules`);
+    await on.page.getByText(/^\d+ rules of /).waitFor();
+    expect(document.querySelector<HTMLDetailsElement>('.rule-fold')?.open).toBe(open);
+    on.page.setViewportSize({ width: 1280, height: 900 });
   });
 });
