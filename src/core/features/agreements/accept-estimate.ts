@@ -22,7 +22,7 @@ import { rightIfSignedNow } from '../estimates/right-to-cancel.ts';
 import { canonicalDocument, sha256 } from '../estimates/signed-document.ts';
 import { estimateAccepted } from '../estimates/messages/estimate-accepted.ts';
 import { estimateSigned } from '../estimates/messages/estimate-signed.ts';
-import { agreementWords } from './words/index.ts';
+import { agreementWords } from './words.ts';
 
 /** A signature, with the IP address and browser that it came from. */
 export interface Signing extends Omit<AcceptInput, 'agreed'> {

@@ -12,7 +12,7 @@ import { languageOfVersion, type Version } from '../estimates/estimate-document.
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { type EstimateLead, getCompany } from '../estimates/estimates.repository.ts';
 import { getVersion } from '../estimates/read-version.ts';
-import { agreementWords } from './words/index.ts';
+import { agreementWords } from './words.ts';
 
 export type AnswerDeps = SystemDeps & Pick<Deps, 'db' | 'clock' | 'wakeUps'>;
 

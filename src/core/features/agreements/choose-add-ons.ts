@@ -4,7 +4,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { languageOfVersion, type Version } from '../estimates/estimate-document.ts';
 import { addOnsIn, storedPriceOf, sumStored } from '../estimates/stored-price.ts';
 import { type AnswerDeps, answering, requireOpen } from './answer-estimate.ts';
-import { agreementWords } from './words/index.ts';
+import { agreementWords } from './words.ts';
 
 /**
  * Stores which add-ons of an option the homeowner has ticked. Without `optionId`, it's the first option. The other

@@ -7,7 +7,7 @@ import { startEstimatePayment } from '../payments/start-estimate-payment.ts';
 import { followLink, requireOpen } from './answer-estimate.ts';
 import { languageOfVersion } from '../estimates/estimate-document.ts';
 import { isAgreed, getVersion } from '../estimates/read-version.ts';
-import { agreementWords } from './words/index.ts';
+import { agreementWords } from './words.ts';
 
 /**
  * Returns the URL where the homeowner pays for the signed estimate. The estimate must be signed first, because some US

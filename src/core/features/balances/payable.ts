@@ -15,7 +15,7 @@ import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { stagesOf } from '../estimates/stages-of.ts';
 import { getVersion } from '../estimates/read-version.ts';
 import { type PaymentState, readPaymentState } from './payment-state.ts';
-import { balanceWords } from './words/index.ts';
+import { balanceWords } from './words.ts';
 
 /** A version, the payments for its job, and the amounts that are due now. */
 export interface Payable {

@@ -13,7 +13,7 @@ import { followChange, noteChange } from './agree-change.ts';
 import { changeDocumentOf } from './change-document.ts';
 import { changeAgreed, changeNotice } from './messages/change-messages.ts';
 import { update } from './send-change.ts';
-import { changeWords } from './words/index.ts';
+import { changeWords } from './words.ts';
 
 /** A homeowner's answer to a change. The lead is locked. */
 export interface AnsweredChange {

@@ -1,6 +1,6 @@
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { Language } from '#shared/primitives/language.ts';
-import { permissionWords } from '../permission/words/index.ts';
+import { permissionWords } from '../permission/words.ts';
 import type { Config } from '../../platform/config.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { oneLine } from '../messages/emails/words.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_MESSAGES, DEFAULT_MESSAGES_ES } from '#shared/features/follow-ups/steps.rules.ts';
 import { measureText } from '#shared/features/messages/sms-text.rules.ts';
-import { textWords } from '#shared/features/messages/words/index.ts';
+import { textWords } from '#shared/features/messages/words.ts';
 import { REMINDER_MESSAGES_ES } from '#shared/features/reminders/reminder-messages.es.ts';
 import { REMINDER } from '#shared/features/reminders/reminder.rules.ts';
 import { formats } from '#shared/primitives/formats.ts';
@@ -9,8 +9,8 @@ import { type Language, LOCALE } from '#shared/primitives/language.ts';
 import { localDate } from '#shared/primitives/local-date.ts';
 import { estimateWords } from '../estimates/words/index.ts';
 import { leadWords } from '../leads/words/index.ts';
-import { paymentWords } from '../payments/words/index.ts';
-import { permissionWords } from '../permission/words/index.ts';
+import { paymentWords } from '../payments/words.ts';
+import { permissionWords } from '../permission/words.ts';
 
 const LANGUAGES = Object.keys(LOCALE) as Language[];
 

@@ -20,7 +20,7 @@ import { amountOf, type Payable, readPayable } from '../balances/payable.ts';
 import { requireStripe } from '../billing/billing-deps.ts';
 import type { StripeDeps } from '../billing/apply-stripe-truth.ts';
 import { withStripe } from '../billing/provider-failure.ts';
-import { paymentWords } from './words/index.ts';
+import { paymentWords } from './words.ts';
 import { beginEnd, endPayment } from './end-open-payments.ts';
 import { findOnItsWay, noteHandedOut, OPEN_COLUMNS, type OpenPayment } from './payments.repository.ts';
 import { createSession, keepSession, type SessionRequest } from './create-session.ts';

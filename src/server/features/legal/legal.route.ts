@@ -7,7 +7,7 @@ import type { Deps } from '#core/platform/deps.ts';
 import { browserLanguage } from '../../http/browser-language.ts';
 import { sendStyled, type StyledPage } from '../../http/security-headers.ts';
 import { escapeHtml, textPage } from '../../http/text-page.ts';
-import { legalWords } from './words/index.ts';
+import { legalWords } from './words.ts';
 
 type Told = Pick<Config, 'PRODUCT_NAME' | 'SUPPORT_EMAIL'>;
 

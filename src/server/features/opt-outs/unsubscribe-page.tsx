@@ -4,7 +4,7 @@ import { brandFill } from '#shared/features/widget/brand-fill.ts';
 import { brandCss, CompanyFoot, CompanyHead } from '../estimates/company-dress.tsx';
 import { Document, ProductHead, renderDocument, Stakes } from '../estimates/page-frame.tsx';
 import type { Language } from '#shared/primitives/language.ts';
-import { unsubscribeWords } from './words/index.ts';
+import { unsubscribeWords } from './words.ts';
 
 type Shown = Pick<Subscription, 'company' | 'email' | 'language'>;
 

@@ -10,7 +10,7 @@ import { MINUTE } from '#shared/primitives/durations.ts';
 import { CompanyFoot, CompanyHead, type DressCompany } from '../estimates/company-dress.tsx';
 import { Document, ProductHead, renderDocument, Stakes } from '../estimates/page-frame.tsx';
 import { estimatePageWords } from '../estimates/words/index.ts';
-import { type VisitPageWords, visitPageWords } from './words/index.ts';
+import { type VisitPageWords, visitPageWords } from './words.ts';
 
 const CSS = `
 .visit{max-width:560px;margin:0 auto;padding:22px 16px 40px;display:grid;gap:18px;background:var(--surface)}

@@ -2,7 +2,7 @@ import type { VisitRequestPage } from '#core/features/visits/request-visit.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import type { Language } from '#shared/primitives/language.ts';
 import { contactOf, visitFrame, VisitTimes } from './visit-page.tsx';
-import { visitPageWords } from './words/index.ts';
+import { visitPageWords } from './words.ts';
 
 interface Shown {
   page: VisitRequestPage;

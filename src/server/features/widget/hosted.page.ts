@@ -6,7 +6,7 @@ import { type Language, LANGUAGE_NAME, LOCALE } from '#shared/primitives/languag
 import { ARCHIVO, ARCHIVO_FACES } from '../../http/archivo.ts';
 import type { StyledPage } from '../../http/security-headers.ts';
 import { escapeHtml } from '../../http/text-page.ts';
-import { type HostedWords, hostedWords } from './words/index.ts';
+import { type HostedWords, hostedWords } from './words.ts';
 
 export interface HostedPage {
   company: HostedCompany;

@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 import { drawPdf } from '#core/features/estimates/pdf/pdf-drawer.ts';
 import { type Language, LOCALE } from '#shared/primitives/language.ts';
-import { hostedWords } from './words/index.ts';
+import { hostedWords } from './words.ts';
 
 const BORDER = 2;
 

@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
-import { textWords } from '../messages/words/index.ts';
+import { textWords } from '../messages/words.ts';
 import { formatCents } from '../../primitives/cents.ts';
 import { formatFeet, formatNumber } from '../../primitives/feet.ts';
 

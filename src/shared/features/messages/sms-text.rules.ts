@@ -1,6 +1,6 @@
 import { SegmentedMessage } from 'sms-segments-calculator';
 import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
-import { textWords } from './words/index.ts';
+import { textWords } from './words.ts';
 
 /**
  * Typographic characters that would force a text into UCS-2, which has only 70 characters per segment instead of 160

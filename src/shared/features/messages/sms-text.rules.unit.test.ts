@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { measureText, textMessageBody } from './sms-text.rules.ts';
-import { textWords } from './words/index.ts';
+import { textWords } from './words.ts';
 
 const companyName = 'Acme Fence';
 

@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
 import type { PaymentStatus } from './payment-status.rules.ts';
-import { methodWords } from './words/index.ts';
+import { methodWords } from './words.ts';
 
 /**
  * Describes a payment method, such as 'by card'. A method that isn't in the catalog is described by Stripe's name, and

@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
 import { dayOfDue, isAtStart } from './payment-plan.rules.ts';
-import { methodWords } from './words/index.ts';
+import { methodWords } from './words.ts';
 
 /** A stage's name in a language. Only names that a plan has at first are translated. */
 export const stageLabel = (label: string, language: Language = DEFAULT_LANGUAGE): string =>

@@ -10,7 +10,7 @@ import {
   Paragraph,
 } from '../../messages/emails/company-mail.tsx';
 import { joinLines } from '../../messages/emails/words.ts';
-import { changeWords } from '../words/index.ts';
+import { changeWords } from '../words.ts';
 
 /** A change's email to the homeowner. */
 export interface ChangeMail {

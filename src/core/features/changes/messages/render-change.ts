@@ -19,7 +19,7 @@ import { leadUrl } from '../../messages/lead-url.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../messages/outgoing.ts';
 import { changeDocumentOf } from '../change-document.ts';
 import { changeMail } from '../emails/change-mail.tsx';
-import { changeWords, type ChangeWords } from '../words/index.ts';
+import { changeWords, type ChangeWords } from '../words.ts';
 
 type Context = RenderContext<{ changeId: ChangeId }>;
 

@@ -3,7 +3,7 @@ import { render } from '@react-email/render';
 import { footLines, type MailCompany, MailFrame } from '../../messages/emails/company-mail.tsx';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 import { UnsubscribeFoot } from '../../permission/emails/unsubscribe-foot.tsx';
-import { permissionWords } from '../../permission/words/index.ts';
+import { permissionWords } from '../../permission/words.ts';
 import { styles } from '../../messages/emails/mail-styles.ts';
 
 interface TypedMail {

@@ -5,7 +5,7 @@ import { type MailBrand, MailFrame } from '../../messages/emails/company-mail.ts
 import { INK, styles } from '../../messages/emails/mail-styles.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 import { UnsubscribeFoot } from '../../permission/emails/unsubscribe-foot.tsx';
-import { permissionWords } from '../../permission/words/index.ts';
+import { permissionWords } from '../../permission/words.ts';
 import { splitLinks } from '../../messages/emails/words.ts';
 
 export interface FollowUpMail {

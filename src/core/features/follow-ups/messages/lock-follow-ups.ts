@@ -18,7 +18,7 @@ import { ensureShortUrl } from '../../estimates/estimate-links.ts';
 import { type LeadPrice, leadPrice } from '../../lead-rows/lead-price.ts';
 import type { LockSeries, SeriesLead, SeriesMessage } from '../../messages/series.ts';
 import { COMPANY_ENDS, skip, type Verdict } from '../../messages/verdict.ts';
-import { permissionWords } from '../../permission/words/index.ts';
+import { permissionWords } from '../../permission/words.ts';
 import { whyEnded } from '../../schedules/why-ended.ts';
 import { renderFollowUpMail } from '../emails/follow-up-mail.tsx';
 import type { FollowUpMessageRow, ScheduleRow } from '../follow-ups.table.ts';

@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
-import { textWords } from '#shared/features/messages/words/index.ts';
+import { textWords } from '#shared/features/messages/words.ts';
 
 /** Returns the string as one line without control characters, for safe use in a subject, a name or a text message. */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();

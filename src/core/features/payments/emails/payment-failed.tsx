@@ -2,7 +2,7 @@ import { render } from '@react-email/render';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 import { Action, CompanyMail, footLines, type MailCompany, Paragraph } from '../../messages/emails/company-mail.tsx';
 import { greetingName, joinLines } from '../../messages/emails/words.ts';
-import { paymentWords } from '../words/index.ts';
+import { paymentWords } from '../words.ts';
 
 export interface PaymentFailed {
   company: MailCompany;

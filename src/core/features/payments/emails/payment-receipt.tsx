@@ -10,7 +10,7 @@ import {
   Paragraph,
 } from '../../messages/emails/company-mail.tsx';
 import { greetingName, joinLines } from '../../messages/emails/words.ts';
-import { paymentWords, type PaymentWords } from '../words/index.ts';
+import { paymentWords, type PaymentWords } from '../words.ts';
 
 /** A payment, in words for the homeowner. Money is in cents, and `paidOn` is formatted ('Dec 5, 2026'). */
 export interface PaymentReceipt {

@@ -23,7 +23,7 @@ import { paymentFailedMail } from '../emails/payment-failed.tsx';
 import { paymentNoticeMail } from '../emails/payment-notice.tsx';
 import { paymentReceiptMail } from '../emails/payment-receipt.tsx';
 import { noticeWords, type PaymentNews } from '../notice-words.ts';
-import { paymentWords } from '../words/index.ts';
+import { paymentWords } from '../words.ts';
 
 type PaymentContext = RenderContext<{ paymentId: PaymentId }>;
 type NoticeContext = RenderContext<{ paymentId: PaymentId; news: PaymentNews }>;

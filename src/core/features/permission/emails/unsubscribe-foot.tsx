@@ -1,7 +1,7 @@
 import { createElement, type CSSProperties, Fragment, type ReactNode } from 'react';
 import { Link, Text } from '@react-email/components';
 import type { Language } from '#shared/primitives/language.ts';
-import { permissionWords } from '../words/index.ts';
+import { permissionWords } from '../words.ts';
 
 interface UnsubscribeFootProps {
   url: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatPhone } from '#shared/primitives/phone.ts';
-import { permissionWords } from '../words/index.ts';
+import { permissionWords } from '../words.ts';
 import { defineMessage } from '../../messages/define-message.ts';
 
 export const helpAnswer = defineMessage({

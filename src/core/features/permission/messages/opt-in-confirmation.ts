@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { permissionWords } from '../words/index.ts';
+import { permissionWords } from '../words.ts';
 import { defineMessage } from '../../messages/define-message.ts';
 
 export const optInConfirmation = defineMessage({

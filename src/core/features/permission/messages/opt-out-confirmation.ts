@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ANSWER_WITHIN } from '#shared/features/inbox/reply.rules.ts';
-import { permissionWords } from '../words/index.ts';
+import { permissionWords } from '../words.ts';
 import { defineMessage } from '../../messages/define-message.ts';
 
 /** The single confirmation of an opt-out by text (C10), valid for 5 minutes. */

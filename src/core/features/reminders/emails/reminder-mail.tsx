@@ -7,7 +7,7 @@ import { mailCompany } from '../../company/mail-company.ts';
 import type { RenderContext } from '../../messages/define-message.ts';
 import { unsubscribeLink } from '../../permission/unsubscribe-link.ts';
 import { UnsubscribeFoot } from '../../permission/emails/unsubscribe-foot.tsx';
-import { permissionWords } from '../../permission/words/index.ts';
+import { permissionWords } from '../../permission/words.ts';
 
 interface ReminderMail {
   subject: string;

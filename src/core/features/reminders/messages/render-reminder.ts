@@ -15,7 +15,7 @@ import type { RenderContext, Renderer } from '../../messages/define-message.ts';
 import type { NothingToSend, NotYet, OutgoingMail, OutgoingText } from '../../messages/outgoing.ts';
 import { FILTERED_WORDS, isStoppedTemplate } from '../../permission/stopped-templates.ts';
 import { renderReminderMail } from '../emails/reminder-mail.tsx';
-import { reminderSubjects, type ReminderSubjects } from '../words/index.ts';
+import { reminderSubjects, type ReminderSubjects } from '../words.ts';
 import { type ReadReminder, readReminder } from '../read-reminder.ts';
 import { readSettings } from '../reminder-rules.repository.ts';
 import { hasWrittenConsent } from '../../permission/consents.ts';

@@ -10,7 +10,7 @@ import {
   Paragraph,
 } from '../../messages/emails/company-mail.tsx';
 import { joinLines } from '../../messages/emails/words.ts';
-import { stageWords } from '../words/index.ts';
+import { stageWords } from '../words.ts';
 
 /** A message about a payment plan, in words for the homeowner. */
 export interface PaymentRequestMail {

@@ -7,7 +7,7 @@ import { lastAutomatedText } from '../../reminders/sent-reminders.ts';
 import { MIN_GAP } from '#shared/features/follow-ups/cadence.rules.ts';
 import { paymentRequestMail } from '../emails/payment-request.tsx';
 import { linkTo, readRequest, type StageContext } from '../read-request.ts';
-import { stageWords } from '../words/index.ts';
+import { stageWords } from '../words.ts';
 
 type Asking = 'request' | 'reminder';
 

@@ -7,7 +7,7 @@ import { greetingName, oneLine } from '../../messages/emails/words.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../messages/outgoing.ts';
 import { paymentRequestMail } from '../emails/payment-request.tsx';
 import { labelOf, linkTo, readSigned } from '../read-request.ts';
-import { stageWords } from '../words/index.ts';
+import { stageWords } from '../words.ts';
 
 type DoneContext = RenderContext<{ estimateId: EstimateId; doneAt: string; message: string | null }>;
 

@@ -9,7 +9,7 @@ import {
   Paragraph,
 } from '../../messages/emails/company-mail.tsx';
 import { joinLines } from '../../messages/emails/words.ts';
-import { visitWords } from '../words/index.ts';
+import { visitWords } from '../words.ts';
 
 /** A visit's email to the homeowner. `when` is in words, and `url` is null for a canceled visit. */
 export interface VisitMail {

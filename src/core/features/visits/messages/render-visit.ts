@@ -9,7 +9,7 @@ import { invitationType, visitInvitation } from '../visit-calendar.ts';
 import { visitUrl } from '../visit-links.ts';
 import { findVisit } from '../visits.repository.ts';
 import type { VisitRow } from '../visits.table.ts';
-import { visitWords } from '../words/index.ts';
+import { visitWords } from '../words.ts';
 
 type Context = RenderContext<{ visitId: VisitId; sequence: number }>;
 type Event = 'booked' | 'moved' | 'cancelled' | 'reminder';
