@@ -60,7 +60,7 @@ const picture = async (name: string): Promise<void> => {
 };
 
 describe('the list of materials', () => {
-  it('opens from the lead, keeps its ticks on this device, and reads in Spanish too', async () => {
+  it('opens from the lead, and keeps its ticks and its language on this device', async () => {
     await open();
     const first = on.dialog().getByRole('checkbox').first();
     await first.check();
@@ -74,6 +74,8 @@ describe('the list of materials', () => {
     expect(await first.isChecked()).toBe(true);
     await picture('materials-es');
     await on.page.reload();
+    await on.dialog().getByText('Todo para cargar').waitFor();
+    await on.dialog().getByText('English').click();
     await on.dialog().getByText('Everything to load').waitFor();
     expect(await first.isChecked()).toBe(true);
     await on.button('Uncheck all').click();
