@@ -101,7 +101,7 @@ test('only Caddy can be reached from outside, and there are no stand-ins', () =>
     expect.arrayContaining(['caddy', 'postgres', 'redis', 'migrate', 'server', 'worker', 'backup']),
   );
   expect(read('compose.production.yml')).not.toMatch(/mailpit|sandbox/i);
-  expect(compose.configs.caddyfile.content).toContain('dynamic a server 3000');
+  expect(compose.configs.caddyfile.content).toContain('reverse_proxy server:3000 server-b:3000');
 });
 
 test('every service has a limit for its logs, and the long-running ones for their memory', () => {

@@ -53,10 +53,15 @@ const BODIES: BodyLimits = {
 export interface AppOptions {
   /** Folder of the built client and widget files. Default: `dist` in the working directory. */
   dist?: string;
+  /** Whether the server is about to stop. The health checks then fail, so that a proxy sends requests elsewhere. */
+  isLeaving?: () => boolean;
 }
 
 /** Creates the Express application with all routes. It doesn't listen yet. */
-export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptions = {}): Express {
+export function createApp(
+  deps: ServerDeps,
+  { dist = resolve('dist'), isLeaving = () => false }: AppOptions = {},
+): Express {
   const { config, logger } = deps;
   const app = express();
   app.disable('x-powered-by');
@@ -64,7 +69,7 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
   app.set('trust proxy', trustProxy(config.TRUST_PROXY));
   app.use(requestLog(logger));
   app.use(securityHeaders({ https: config.PUBLIC_URL.startsWith('https:') }));
-  app.use(healthRoutes(deps));
+  app.use(healthRoutes(deps, isLeaving));
   app.get('/widget-embed.js', widgetScript(resolve(dist, 'widget/widget-embed.js')));
   app.get('/widget-es.js', widgetScript(resolve(dist, 'widget/widget-es.js')));
   app.get('/widget-steps.js', widgetScript(resolve(dist, 'widget/widget-steps.js')));

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { grantListedAdmins } from '#core/features/auth/admin-emails.ts';
 import { endDemoSessions, hostOf } from '#core/features/auth/demo-accounts.ts';
 import { createSessions } from '#core/features/auth/sessions.ts';
@@ -21,13 +22,22 @@ export interface RunningServer {
   url: string;
   port: number;
   /**
-   * Stops accepting requests, waits up to 10 s for requests in progress, and closes everything. Can be called more than
-   * once.
+   * Stops accepting requests, waits up to 10 s for requests in progress, and closes everything. Behind a proxy in
+   * production, it first serves on for 5 s (`leave`). Can be called more than once.
    */
   close(): Promise<void>;
 }
 
 const PATIENCE = 10 * SECOND;
+
+/**
+ * An idle connection stays open for longer than any proxy keeps it (Caddy: 30 s as we set it, nginx and AWS: 60 s).
+ * Otherwise, the server could close a connection just as the proxy sends a request on it, and a POST would fail.
+ */
+const IDLE = 65 * SECOND;
+
+/** How long a leaving server serves on. A proxy checks `/healthz` more often (compose.production.yml: each second). */
+const LEAVING = 5 * SECOND;
 
 /**
  * Starts the web server: creates its dependencies and listens on PORT (0 means any free port) at HOST (`hostOf`). It
@@ -51,22 +61,16 @@ export async function startServer({
   const leadChanges = createLeadChanges({ connectionString: config.DATABASE_URL, logger });
   const streams = createStreams({ system, connectionString: config.DATABASE_URL, logger });
   const sessions = createSessions(system, { secure: config.PUBLIC_URL.startsWith('https:') });
-  const server = createServer(
-    createApp({
-      config,
-      clock,
-      logger,
-      db,
-      system,
-      stripe,
-      wakeUps,
-      billingQueue,
-      queues,
-      sessions,
-      leadChanges,
-      streams,
-    }),
+  let isLeaving = false;
+  const app = createApp(
+    { config, clock, logger, db, system, stripe, wakeUps, billingQueue, queues, sessions, leadChanges, streams },
+    { isLeaving: () => isLeaving },
   );
+  const server = createServer({ keepAliveTimeout: IDLE }, (req, res) => {
+    // The proxy then doesn't send another request on this connection.
+    if (isLeaving) res.setHeader('Connection', 'close');
+    app(req, res);
+  });
   const closeDependencies = async () => {
     await Promise.allSettled([
       leadChanges.close(),
@@ -91,13 +95,23 @@ export async function startServer({
   const granting = grantListedAdmins(system, config).catch((error: unknown) =>
     logger.warn({ err: errorForLog(error) }, 'failed to grant the admin role to ADMIN_EMAILS'),
   );
+  /** Makes the health checks fail, and serves on until a proxy has noticed. */
+  const leave = async (): Promise<void> => {
+    isLeaving = true;
+    if (isBehindProxy(config)) await wait(LEAVING);
+  };
   let closed: Promise<void> | undefined;
   return {
     url: config.PORT === 0 ? `http://localhost:${port}` : config.PUBLIC_URL,
     port,
-    close: () => (closed ??= Promise.all([stopServing(server, streams), granting]).then(closeDependencies)),
+    close: () =>
+      (closed ??= Promise.all([leave().then(() => stopServing(server, streams)), granting]).then(closeDependencies)),
   };
 }
+
+/** Whether there's a proxy that notices a leaving server. Without one, visitors wouldn't gain from the delay. */
+const isBehindProxy = ({ NODE_ENV, TRUST_PROXY }: Config): boolean =>
+  NODE_ENV === 'production' && TRUST_PROXY !== undefined && TRUST_PROXY !== 'false';
 
 /** If the instance is no longer a trial, ends all demo sessions before the server accepts requests. Logs a failure. */
 async function closeDemo(system: ServerDeps['system'], config: Config, logger: Logger): Promise<void> {

@@ -5,12 +5,16 @@ import type { ServerDeps } from '../server-deps.ts';
 import { renderMetrics } from './metrics.ts';
 
 /**
- * Serves the health checks. `/healthz` returns 200 while the process is running. `/readyz` returns 200 if the database
- * and the queue respond. Otherwise it returns 503 with the name of the failed check. `/metrics` returns metrics for
- * Prometheus.
+ * Serves the health checks. `/healthz` returns 200 while the process takes requests, and 503 once it was asked to stop:
+ * a proxy checks it. `/readyz` returns 200 if, in addition, the database and the queue respond. Otherwise it returns 503
+ * with the name of the failed check. `/metrics` returns metrics for Prometheus.
  */
-export function healthRoutes(deps: ServerDeps): Router {
+export function healthRoutes(deps: ServerDeps, isLeaving: () => boolean): Router {
   const routes = express.Router();
+  routes.get(['/healthz', '/readyz'], (_req, res, next) => {
+    if (!isLeaving()) return next();
+    res.set('Cache-Control', 'no-store').status(503).json({ status: 'stopping' });
+  });
   routes.get('/healthz', (req, res) => {
     // As seen through the proxies that TRUST_PROXY names, so that `npm run doctor` can check that setting.
     res.set({ 'Cache-Control': 'no-store', 'X-Picket-Client': `${req.protocol} ${req.ip}` }).json({ status: 'ok' });

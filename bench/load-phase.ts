@@ -1,0 +1,131 @@
+import { Agent, request } from 'node:http';
+import { SECOND } from '#shared/primitives/durations.ts';
+import type { Account } from './load-people.ts';
+import { quantile } from './rounds.ts';
+
+interface Answers {
+  /** How many were answered with success. */
+  count: number;
+  /** Response times of those in milliseconds, from the time at which the request was due. */
+  p50: number;
+  p99: number;
+}
+
+export interface Phase {
+  leads: Answers;
+  widgets: Answers;
+  /** Answered with 429 or 503. */
+  refused: number;
+  /** Any other answer, or none. */
+  failed: number;
+  /** The first few of those. */
+  faults: string[];
+  ms: number;
+}
+
+interface Target {
+  url: string;
+  accounts: readonly Account[];
+}
+
+const LONGEST = 30 * SECOND;
+let made = 0;
+
+/**
+ * Sends requests at these rates (a second) for `ms`, without waiting for answers, as visitors do. Each comes from its own
+ * network. Resolves when all are answered.
+ */
+export async function runPhase(
+  { url, accounts }: Target,
+  rates: { leads: number; widgets: number; ms: number },
+): Promise<Phase> {
+  const agent = new Agent({ keepAlive: true });
+  const took = { leads: [] as number[], widgets: [] as number[] };
+  const phase = { refused: 0, failed: 0, faults: [] as string[] };
+  const running = new Set<Promise<void>>();
+  const fail = (fault: string): void => {
+    phase.failed += 1;
+    if (phase.faults.length < 5) phase.faults.push(fault);
+  };
+  const ask = (kind: 'leads' | 'widgets', due: number): void => {
+    const number = (made += 1);
+    const account = accounts[number % accounts.length] as Account;
+    const asked = (kind === 'leads' ? post(account, number) : Promise.resolve(undefined))
+      .then((body) => send({ agent, url, account, body, number }))
+      .then((status) => {
+        if (status === 200 || status === 201) took[kind].push(performance.now() - due);
+        else if (status === 429 || status === 503) phase.refused += 1;
+        else fail(`${kind} answered ${status}`);
+      })
+      .catch((error: unknown) => fail(`${kind}: ${String(error)}`))
+      .finally(() => running.delete(asked));
+    running.add(asked);
+  };
+  const began = performance.now();
+  const sent = { leads: 0, widgets: 0 };
+  await new Promise<void>((resolve) => {
+    const timer = setInterval(() => {
+      const elapsed = Math.min(performance.now() - began, rates.ms);
+      for (const kind of ['leads', 'widgets'] as const)
+        for (; sent[kind] < (elapsed / SECOND) * rates[kind]; sent[kind] += 1)
+          ask(kind, began + (sent[kind] / rates[kind]) * SECOND);
+      if (elapsed < rates.ms) return;
+      clearInterval(timer);
+      resolve();
+    }, 5);
+  });
+  await Promise.all(running);
+  agent.destroy();
+  const answers = (times: number[]): Answers => ({
+    count: times.length,
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+  });
+  return { ...phase, leads: answers(took.leads), widgets: answers(took.widgets), ms: rates.ms };
+}
+
+const post = async (account: Account, number: number): Promise<string> =>
+  JSON.stringify({
+    contractorId: account.contractorId,
+    name: `Dana Load ${number}`,
+    email: `dana.load${number}@example.com`,
+    perimeter: 100 + (number % 200),
+    gateCount: number % 3,
+    smsConsent: false,
+    idempotencyKey: `load-${number}`,
+    ticket: await account.ticket(),
+  });
+
+interface Sent {
+  agent: Agent;
+  url: string;
+  account: Account;
+  body: string | undefined;
+  number: number;
+}
+
+const send = ({ agent, url, account, body, number }: Sent): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const path = body === undefined ? `/api/widget/v1/config/${account.contractorId}?lang=,en` : '/api/widget/v1/leads';
+    const out = request(
+      url + path,
+      {
+        agent,
+        method: body === undefined ? 'GET' : 'POST',
+        timeout: LONGEST,
+        headers: {
+          'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`,
+          origin: 'https://fences.example',
+          'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+      },
+      (answer) => {
+        answer.resume().once('end', () => resolve(answer.statusCode ?? 0));
+        answer.once('error', reject);
+      },
+    );
+    out.once('timeout', () => out.destroy(new Error('no answer in 30 s')));
+    out.once('error', reject);
+    out.end(body);
+  });
