@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PaymentPlanView } from '#shared/features/payments/payment-plan.schema.ts';
 import { estimateIdSchema } from '#shared/primitives/ids.ts';
+import { localDateOf } from '#shared/primitives/local-date.ts';
 import { type BillingLab, startBillingLab } from '../billing.ts';
 import { LEAD_ID, marisol, VINYL } from '../fake-dashboard.ts';
 import { openAccount } from '../payments.ts';
@@ -72,7 +73,7 @@ describe('a payment plan on the homeowner’s page', () => {
       estimateId,
       method: 'check',
       cents: 85_104,
-      receivedOn: lab.app.clock.now().toISOString().slice(0, 10),
+      receivedOn: localDateOf(lab.app.clock.now(), company.time_zone),
       idempotencyKey: 'deposit',
     });
     await caller.estimates.setWorkStarted({ estimateId, started: true });
