@@ -144,5 +144,5 @@ test.skipIf(before === undefined)(
     expect(await leadsOf(ports.before)).toHaveLength(5);
     for (const one of back) expect(await one.stop()).toBe(0);
   },
-  2 * MINUTE,
+  4 * MINUTE,
 );
