@@ -38,3 +38,10 @@ export const findEstimateLink = ({ system }: SystemDeps, token: string) =>
     .where('token_hash', '=', hashToken(token))
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
+
+/**
+ * Returns the path of a visit's page, for redirects. A form may only lead to its own origin, which differs from
+ * PUBLIC_URL if the page was opened by another name.
+ */
+export const visitPath = ({ APP_SECRET }: Pick<Config, 'APP_SECRET'>, visit: Parameters<typeof visitUrl>[1]): string =>
+  visitUrl({ PUBLIC_URL: '', APP_SECRET }, visit) || '/';

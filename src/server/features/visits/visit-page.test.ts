@@ -151,7 +151,7 @@ describe('the page, without a script', () => {
     expect(spanish).toContain('Reserve una visita');
     const booked = await form([...html.matchAll(HREF)][0]?.[1] ?? '', { startsAt: TUESDAY_11, language: 'es' });
     expect(booked.status).toBe(303);
-    const path = new URL(booked.headers.get('location') ?? '').pathname;
+    const path = new URL(booked.headers.get('location') ?? '', app.url).pathname;
     const confirmed = await (await fetch(`${app.url}${path}?lang=es`)).text();
     expect(confirmed).toContain('Su visita está reservada');
     const taken = await form(`/api/visit/v1/${token}`, { startsAt: TUESDAY_13, language: 'es' });

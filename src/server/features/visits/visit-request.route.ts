@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import express, { type Request, type Router } from 'express';
 import { z, ZodError } from 'zod';
 import { readVisitRequestPage, requestVisit } from '#core/features/visits/request-visit.ts';
-import { visitUrl } from '#core/features/visits/visit-links.ts';
+import { visitPath } from '#core/features/visits/visit-links.ts';
 import { visitRequestInput } from '#shared/features/visits/visits.schema.ts';
 import { ERROR_STATUS } from '#shared/primitives/app-error.ts';
 import { readLanguage } from '#shared/primitives/language.ts';
@@ -41,7 +41,7 @@ export function visitRequestRoutes(deps: ServerDeps): Router {
       const input = visitRequestInput.parse({ ...typed, language });
       const facts = { ip, userAgent: req.get('user-agent') ?? '', origin: req.get('origin') };
       const visit = await requestVisit(deps, { ...input, contractorId }, facts);
-      if (visit) return res.redirect(303, `${visitUrl(deps.config, visit)}?lang=${language}`);
+      if (visit) return res.redirect(303, `${visitPath(deps.config, visit)}?lang=${language}`);
       const page = await readVisitRequestPage(deps, contractorId);
       if (!page) return next();
       sendVisitPage(res, 200, (nonce) => renderVisitReceived({ page, language }, nonce));

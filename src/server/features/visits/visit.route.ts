@@ -6,7 +6,7 @@ import {
   readVisitPage,
   type VisitPage,
 } from '#core/features/visits/homeowner-visit.ts';
-import { visitUrl } from '#core/features/visits/visit-links.ts';
+import { visitPath, visitUrl } from '#core/features/visits/visit-links.ts';
 import type { VisitRow } from '#core/features/visits/visits.table.ts';
 import { visitInstant } from '#shared/features/visits/visits.schema.ts';
 import { ERROR_STATUS, notFound } from '#shared/primitives/app-error.ts';
@@ -91,7 +91,7 @@ export function visitRoutes(deps: ServerDeps): Router {
   const finish = (req: Request, res: Response, visit: VisitRow): void => {
     const language = readLanguage(spoken.parse(req.body ?? {}).language);
     res.set({ 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'private, no-store' });
-    res.redirect(303, `${visitUrl(config, visit)}${language === undefined ? '' : `?lang=${language}`}`);
+    res.redirect(303, `${visitPath(config, visit)}${language === undefined ? '' : `?lang=${language}`}`);
   };
 
   routes.get('/visit/:token', async (req, res) => {
