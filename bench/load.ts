@@ -42,10 +42,7 @@ const options = { databaseUrl: database.url, url, sandbox };
 const server = await startServerProcess(options, port);
 const worker = startWorkerProcess(options);
 let mails = 0;
-const forget = setInterval(() => {
-  mails += sandbox.messages.all().length;
-  sandbox.messages.clear();
-}, 10 * SECOND);
+let forget: NodeJS.Timeout | undefined;
 
 try {
   say(`${cpus()[0]?.model}, ${availableParallelism()} cores, load average ${loadavg()[0]?.toFixed(1)}`);
@@ -62,7 +59,10 @@ try {
   const dashboards = accounts.slice(0, DASHBOARDS).map((account) => openDashboard(url, account));
 
   const target = { url, accounts };
-  mails = 0;
+  forget = setInterval(() => {
+    mails += sandbox.messages.all().length;
+    sandbox.messages.clear();
+  }, 10 * SECOND);
   const memory: Record<string, string> = {};
   const look = (minute: number) =>
     setTimeout(() => (memory[`minute ${minute}`] = remembered()), minute * MINUTE - SECOND);
