@@ -13,14 +13,23 @@ export function newVisitToken(secret: string): { token_hash: string; sealed_toke
   return { token_hash: hash, sealed_token: seal(token, secret, contextOf(hash)) };
 }
 
-/** Returns the URL of the homeowner's page. If APP_SECRET has changed, returns the company's own site. */
-export function visitUrl(
-  { PUBLIC_URL, APP_SECRET }: Pick<Config, 'PUBLIC_URL' | 'APP_SECRET'>,
+/**
+ * Returns the path of the visit's page, for redirects: a form may only lead to its own origin, which differs from
+ * PUBLIC_URL if the page was opened by another name. Returns '/' if the token can't be read.
+ */
+export function visitPath(
+  { APP_SECRET }: Pick<Config, 'APP_SECRET'>,
   { token_hash: hash, sealed_token: sealed }: Pick<VisitRow, 'token_hash' | 'sealed_token'>,
 ): string {
   const token = open(sealed, APP_SECRET, contextOf(hash));
-  return token === undefined ? PUBLIC_URL : `${PUBLIC_URL}/visit/${token}`;
+  return token === undefined ? '/' : `/visit/${token}`;
 }
+
+/** Returns the URL of the homeowner's page. If APP_SECRET has changed, returns the company's own site. */
+export const visitUrl = (
+  config: Pick<Config, 'PUBLIC_URL' | 'APP_SECRET'>,
+  visit: Pick<VisitRow, 'token_hash' | 'sealed_token'>,
+): string => `${config.PUBLIC_URL}${visitPath(config, visit)}`;
 
 /** Finds the visit of a token. Undefined if the token is unknown or altered. */
 export const findVisitLink = ({ system }: SystemDeps, token: string) =>
@@ -38,10 +47,3 @@ export const findEstimateLink = ({ system }: SystemDeps, token: string) =>
     .where('token_hash', '=', hashToken(token))
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
-
-/**
- * Returns the path of a visit's page, for redirects. A form may only lead to its own origin, which differs from
- * PUBLIC_URL if the page was opened by another name.
- */
-export const visitPath = ({ APP_SECRET }: Pick<Config, 'APP_SECRET'>, visit: Parameters<typeof visitUrl>[1]): string =>
-  visitUrl({ PUBLIC_URL: '', APP_SECRET }, visit) || '/';

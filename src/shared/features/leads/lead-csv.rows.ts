@@ -106,7 +106,7 @@ const readable = (rest: Leftovers, cells: LeadCells): LeadCells => {
   for (const { id } of LEAD_COLUMNS) {
     const text = kept[id] ?? '';
     if (id === 'notes' || text.length <= MAX_CELL) continue;
-    rest.unread(id, text, `Use at most ${MAX_CELL} characters`);
+    rest.unread(id, text, `Use at most ${MAX_CELL.toLocaleString('en-US')} characters`);
     delete kept[id];
   }
   return kept;

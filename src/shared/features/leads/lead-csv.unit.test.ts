@@ -351,6 +351,6 @@ test('a cell that is too long to be a value goes to the notes', () => {
   const address = `118 Larkmeadow Ct, ${'rear '.repeat(500)}Boise`;
   expect(readLeadRow({ name: 'Dana', email: 'dana@example.com', address }, today)).toMatchObject({
     row: { address: null, notes: `Not read under address: ${address}` },
-    left: { address: expect.stringMatching(/is in the notes. Use at most 2000 characters$/) as unknown },
+    left: { address: expect.stringMatching(/is in the notes. Use at most 2,000 characters$/) as unknown },
   });
 });
