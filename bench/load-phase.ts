@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { Account } from './load-people.ts';
 import { quantile } from './rounds.ts';
@@ -52,10 +54,10 @@ export async function runPhase(
     const account = accounts[number % accounts.length] as Account;
     const asked = (kind === 'leads' ? post(account, number) : Promise.resolve(undefined))
       .then((body) => send({ agent, url, account, body, number }))
-      .then((status) => {
+      .then(({ status, answered }) => {
         if (status === 200 || status === 201) took[kind].push(performance.now() - due);
         else if (status === 429 || status === 503) phase.refused += 1;
-        else fail(`${kind} answered ${status}`);
+        else fail(`${kind} answered ${status}: ${answered.slice(0, 200)}`);
       })
       .catch((error: unknown) => fail(`${kind}: ${String(error)}`))
       .finally(() => running.delete(asked));
@@ -92,7 +94,7 @@ const post = async (account: Account, number: number): Promise<string> =>
     perimeter: 100 + (number % 200),
     gateCount: number % 3,
     smsConsent: false,
-    idempotencyKey: `load-${number}`,
+    idempotencyKey: randomUUID(),
     ticket: await account.ticket(),
   });
 
@@ -104,7 +106,7 @@ interface Sent {
   number: number;
 }
 
-const send = ({ agent, url, account, body, number }: Sent): Promise<number> =>
+const send = ({ agent, url, account, body, number }: Sent): Promise<{ status: number; answered: string }> =>
   new Promise((resolve, reject) => {
     const path = body === undefined ? `/api/widget/v1/config/${account.contractorId}?lang=,en` : '/api/widget/v1/leads';
     const out = request(
@@ -121,8 +123,7 @@ const send = ({ agent, url, account, body, number }: Sent): Promise<number> =>
         },
       },
       (answer) => {
-        answer.resume().once('end', () => resolve(answer.statusCode ?? 0));
-        answer.once('error', reject);
+        text(answer).then((answered) => resolve({ status: answer.statusCode ?? 0, answered }), reject);
       },
     );
     out.once('timeout', () => out.destroy(new Error('no answer in 30 s')));

@@ -78,6 +78,7 @@ try {
   const changes = dashboards.reduce((sum, one) => sum + one.changes, 0);
   const faults = dashboards.flatMap((one) => one.faults);
   say(`${DASHBOARDS} dashboards: ${changes} changes arrived, ${faults.length} faults`);
+  for (const fault of faults.slice(0, 5)) say(`  ${fault}`);
   const rate = { leads: RATE.leads * TIMES, widgets: RATE.widgets * TIMES };
   const overload = await runPhase(target, { ...rate, ms: MINUTE });
   tell(`overload, ${TIMES} times`, overload);
@@ -90,11 +91,7 @@ try {
   for (const one of dashboards) one.close();
   const failed =
     normal.refused + normal.failed + faults.length + overload.failed + recovered.refused + recovered.failed;
-  say(
-    failed === 0
-      ? 'No request failed.'
-      : `${failed} requests failed: ${[...normal.faults, ...faults, ...overload.faults, ...recovered.faults].slice(0, 5).join(' | ')}`,
-  );
+  say(failed === 0 ? 'No request failed.' : `${failed} requests failed.`);
   process.exitCode = failed === 0 ? 0 : 1;
 } finally {
   clearInterval(forget);
@@ -111,10 +108,11 @@ function seconds(ms: number): string {
   return (ms / SECOND).toFixed(1);
 }
 
-function tell(what: string, { leads, widgets, refused, failed, ms }: Phase): void {
+function tell(what: string, { leads, widgets, refused, failed, faults, ms }: Phase): void {
   const one = (name: string, { count, p50, p99 }: Phase['leads']) =>
     `${name} ${(count / (ms / SECOND)).toFixed(1)}/s, p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`;
   say(
     `${what}: ${one('leads', leads)} · ${one('widgets', widgets)} · ${refused} refused (429, 503) · ${failed} failed`,
   );
+  for (const fault of faults) say(`  ${fault}`);
 }
