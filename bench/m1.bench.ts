@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import { drainMessages } from '#core/features/delivery/drain.ts';
 import { MAILS_AT_ONCE } from '#core/features/delivery/limits.ts';
-import { renderFollowUpMail } from '#core/features/follow-ups/emails/follow-up-mail.tsx';
+import { renderFollowUpMail } from '#core/features/follow-ups/messages/follow-up-mail.tsx';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { createWakeUps } from '#core/platform/queue.ts';
 import { buildNodeBundles } from '../scripts/build/node-bundles.ts';

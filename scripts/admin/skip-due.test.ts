@@ -7,8 +7,8 @@ import { enqueueMessage } from '#core/features/messages/enqueue-message.ts';
 import { beat } from '#core/features/delivery/heartbeat.ts';
 import { startTestApp, type TestApp } from '../../test/caller.ts';
 import { commandOf } from '../admin.ts';
-import { estimateSent } from '#core/features/estimates/messages/estimate-sent.ts';
-import { leadNotice } from '#core/features/leads/messages/lead-notice.ts';
+import { estimateSent } from '#core/features/estimates/messages/estimate-messages.ts';
+import { leadNotice } from '#core/features/leads/messages/lead-messages.ts';
 
 let app: TestApp;
 let owner: pg.Client;

@@ -1,35 +1,29 @@
 import { adminAlert } from './features/admin/messages/admin-alert.ts';
-import { agentHandover } from './features/agent/messages/agent-handover.ts';
-import { agentReply } from './features/agent/messages/agent-reply.ts';
-import { authChanged } from './features/auth/messages/auth-changed.ts';
-import { authCode } from './features/auth/messages/auth-code.ts';
-import { authKnown } from './features/auth/messages/auth-known.ts';
-import { authReset } from './features/auth/messages/auth-reset.ts';
-import { authVerify } from './features/auth/messages/auth-verify.ts';
+import { agentHandover, agentReply } from './features/agent/messages/agent-messages.ts';
+import { authChanged, authCode, authKnown, authReset, authVerify } from './features/auth/messages/auth-messages.ts';
 import { companyDeletion } from './features/data-rights/messages/company-deletion.ts';
-import { messageTyped } from './features/conversations/messages/message-typed.ts';
-import { replyNotice } from './features/conversations/messages/reply-notice.ts';
-import { estimateAccepted } from './features/estimates/messages/estimate-accepted.ts';
-import { estimateDeclined } from './features/estimates/messages/estimate-declined.ts';
-import { estimateQuestion } from './features/estimates/messages/estimate-question.ts';
-import { estimateSent } from './features/estimates/messages/estimate-sent.ts';
-import { estimateSigned } from './features/estimates/messages/estimate-signed.ts';
+import { messageTyped, replyNotice } from './features/conversations/messages/conversation-messages.ts';
+import {
+  estimateAccepted,
+  estimateDeclined,
+  estimateQuestion,
+  estimateSent,
+  estimateSigned,
+} from './features/estimates/messages/estimate-messages.ts';
 import { changeAgreed, changeNotice, changeSent } from './features/changes/messages/change-messages.ts';
-import { feedbackReceived } from './features/feedback/messages/feedback-received.ts';
-import { feedbackReply } from './features/feedback/messages/feedback-reply.ts';
+import { feedbackReceived, feedbackReply } from './features/feedback/messages/feedback-messages.ts';
 import { scheduleStopped } from './features/schedules/messages/schedule-stopped.ts';
 import { followUp } from './features/follow-ups/messages/follow-up.ts';
-import { leadNotice } from './features/leads/messages/lead-notice.ts';
-import { leadReceived } from './features/leads/messages/lead-received.ts';
+import { leadNotice, leadReceived } from './features/leads/messages/lead-messages.ts';
 import { textsRefused } from './features/delivery/messages/texts-refused.ts';
 import { loadKinds } from './features/messages/load-kinds.ts';
 import { registerKinds } from './features/messages/registry.ts';
-import { paymentFailed } from './features/payments/messages/payment-failed.ts';
-import { paymentNotice } from './features/payments/messages/payment-notice.ts';
-import { paymentReceipt } from './features/payments/messages/payment-receipt.ts';
-import { helpAnswer } from './features/permission/messages/help-answer.ts';
-import { optInConfirmation } from './features/permission/messages/opt-in-confirmation.ts';
-import { optOutConfirmation } from './features/permission/messages/opt-out-confirmation.ts';
+import { paymentFailed, paymentNotice, paymentReceipt } from './features/payments/messages/payment-messages.ts';
+import {
+  helpAnswer,
+  optInConfirmation,
+  optOutConfirmation,
+} from './features/permission/messages/permission-messages.ts';
 import { weeklyReport } from './features/reports/messages/weekly-report.ts';
 import { REMINDER_MESSAGES } from './features/reminders/messages/reminders.ts';
 import {

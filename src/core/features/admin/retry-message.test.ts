@@ -9,7 +9,7 @@ import type { Actor } from './audit.ts';
 import { listFailures } from './message-failures.ts';
 import { dismissMessage, retryMessage } from './retry-message.ts';
 import { listStripeFailures, retryStripeEvent } from './stripe-failures.ts';
-import { leadNotice } from '../leads/messages/lead-notice.ts';
+import { leadNotice } from '../leads/messages/lead-messages.ts';
 
 let lab: DeliveryLab;
 let by: Actor;

@@ -3,7 +3,7 @@ import type { CompanyId, ConversationId, LeadId } from '#shared/primitives/ids.t
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { tellContractor, mailContractor } from '../messages/tell-contractor.ts';
 import { enqueuePush } from '../push/enqueue-push.ts';
-import { agentHandover } from './messages/agent-handover.ts';
+import { agentHandover } from './messages/agent-messages.ts';
 
 interface Telling {
   companyId: CompanyId;

@@ -20,8 +20,7 @@ import { documentOf, languageOfVersion, type EstimateDocument, type Version } fr
 import { readBasis } from '../estimates/list-materials.ts';
 import { rightIfSignedNow } from '../estimates/right-to-cancel.ts';
 import { canonicalDocument, sha256 } from '../estimates/signed-document.ts';
-import { estimateAccepted } from '../estimates/messages/estimate-accepted.ts';
-import { estimateSigned } from '../estimates/messages/estimate-signed.ts';
+import { estimateAccepted, estimateSigned } from '../estimates/messages/estimate-messages.ts';
 import { agreementWords } from './words.ts';
 
 /** A signature, with the IP address and browser that it came from. */

@@ -11,7 +11,7 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import type { Proofs } from '#shared/features/trust/company-allowance.rules.ts';
 import { countRecipient } from '../trust/recipients.ts';
 import type { EstimateLead } from '../estimates/estimates.repository.ts';
-import { estimateSent } from '../estimates/messages/estimate-sent.ts';
+import { estimateSent } from '../estimates/messages/estimate-messages.ts';
 
 export interface Announcement {
   company: CompanyRow;

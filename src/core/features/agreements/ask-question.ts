@@ -7,7 +7,7 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { tellContractor } from '../messages/tell-contractor.ts';
 import { type AnswerDeps, answering } from './answer-estimate.ts';
 import type { EstimateRow } from '../estimates/estimates.table.ts';
-import { estimateQuestion } from '../estimates/messages/estimate-question.ts';
+import { estimateQuestion } from '../estimates/messages/estimate-messages.ts';
 
 /** A question repeated within this time is treated as a double click and isn't recorded again. */
 const SAME_PRESS = 5 * MINUTE;

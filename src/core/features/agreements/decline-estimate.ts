@@ -4,7 +4,7 @@ import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { tellContractor } from '../messages/tell-contractor.ts';
 import { type AnswerDeps, answering, requireOpen } from './answer-estimate.ts';
-import { estimateDeclined } from '../estimates/messages/estimate-declined.ts';
+import { estimateDeclined } from '../estimates/messages/estimate-messages.ts';
 
 /**
  * Declines an estimate on the homeowner's behalf, with an optional reason. Stops follow-ups and notifies the

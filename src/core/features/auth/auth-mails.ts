@@ -3,13 +3,16 @@ import type { UserId } from '#shared/primitives/ids.ts';
 import type { MessageOwner } from '../../platform/deps.ts';
 import type { Database } from '../../platform/db/tables.ts';
 import { enqueueMessage } from '../messages/enqueue-message.ts';
-import { type AccountChange, authChanged } from './messages/auth-changed.ts';
+import {
+  type AccountChange,
+  authChanged,
+  authCode,
+  authKnown,
+  authReset,
+  authVerify,
+} from './messages/auth-messages.ts';
 import type { IssuedCode } from './auth-codes.ts';
 import type { AuthDeps } from './auth-deps.ts';
-import { authCode } from './messages/auth-code.ts';
-import { authKnown } from './messages/auth-known.ts';
-import { authReset } from './messages/auth-reset.ts';
-import { authVerify } from './messages/auth-verify.ts';
 import { contextOf, sealSecrets } from './sealed-secrets.ts';
 
 const SECRET = { 'auth.code': authCode, 'auth.verify': authVerify, 'auth.reset': authReset };

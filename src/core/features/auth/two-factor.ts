@@ -5,7 +5,7 @@ import type { UserId } from '#shared/primitives/ids.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
 import { open, seal } from '../../platform/secrets.ts';
 import type { AuthDeps, Visit } from './auth-deps.ts';
-import type { AccountChange } from './messages/auth-changed.ts';
+import type { AccountChange } from './messages/auth-messages.ts';
 import { enqueueAuthMail } from './auth-mails.ts';
 import { requireRecent } from './confirm-again.ts';
 import { openSession } from './open-session.ts';

@@ -4,7 +4,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { noteTold } from '../lead-rows/write-leads.ts';
 import { tellContractor } from '../messages/tell-contractor.ts';
 import { enqueuePush } from '../push/enqueue-push.ts';
-import { replyNotice } from './messages/reply-notice.ts';
+import { replyNotice } from './messages/conversation-messages.ts';
 
 /**
  * The delay before the notice is sent. If the contractor has the conversation open, they read the reply within this

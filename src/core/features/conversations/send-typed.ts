@@ -24,7 +24,7 @@ import { TYPED } from '../messages/registry.ts';
 import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
 import { makesOffer, mayOffer, openingForTyped, openingText, waitingReason } from '../delivery/typed-text.ts';
 import { OFFER_NEEDS_WRITING } from '../permission/consents.ts';
-import { messageTyped } from './messages/message-typed.ts';
+import { messageTyped } from './messages/conversation-messages.ts';
 
 export interface Sender {
   companyId: CompanyId;

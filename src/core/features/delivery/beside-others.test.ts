@@ -11,7 +11,7 @@ import { claimDue } from './claim.ts';
 import { deliver, createRecorder } from './deliver.ts';
 import { drainMessages } from './drain.ts';
 import { createLimits, TEXTS_AT_ONCE } from './limits.ts';
-import { leadReceived } from '../leads/messages/lead-received.ts';
+import { leadReceived } from '../leads/messages/lead-messages.ts';
 
 /** Monday noon in Boise. */
 const START = new Date('2026-11-16T19:00:00.000Z');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { startTestApp, type TestApp } from '../../../../test/caller.ts';
 import { inCompany } from '#core/platform/db/app.ts';
-import { leadReceived } from '#core/features/leads/messages/lead-received.ts';
+import { leadReceived } from '#core/features/leads/messages/lead-messages.ts';
 import { enqueueMessage } from '#core/features/messages/enqueue-message.ts';
 import { claimDue, cursorAfter, START } from './claim.ts';
 

@@ -6,7 +6,7 @@ import { HOUR, MINUTE } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { newPhone, NOON } from '../../../../test/due-follow-up.ts';
 import { sending } from '../../../../test/sends.ts';
-import { leadNotice } from '../leads/messages/lead-notice.ts';
+import { leadNotice } from '../leads/messages/lead-messages.ts';
 
 /** 9:30 PM in Boise. */
 const NIGHT = '2026-11-17T04:30:00.000Z';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { tellContractor } from '#core/features/messages/tell-contractor.ts';
 import { enqueuePush } from '#core/features/push/enqueue-push.ts';
-import { leadNotice } from '#core/features/leads/messages/lead-notice.ts';
+import { leadNotice } from '#core/features/leads/messages/lead-messages.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import type { LeadId, UserId } from '#shared/primitives/ids.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';

@@ -5,7 +5,7 @@ import type { FeedbackId, UserId } from '#shared/primitives/ids.ts';
 import type { Database } from '../../platform/db/tables.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
 import { enqueueMessage } from '../messages/enqueue-message.ts';
-import { feedbackReply } from './messages/feedback-reply.ts';
+import { feedbackReply } from './messages/feedback-messages.ts';
 
 /**
  * Answers feedback by email. Stores the answer in the feedback's thread and queues the email. Returns the feedback's

@@ -8,7 +8,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { createRateLimit } from '../../platform/rate-limit.ts';
 import { ACCESS_COLUMNS, accessOf } from '../billing/access.ts';
 import { enqueueMessage } from '../messages/enqueue-message.ts';
-import { feedbackReceived } from './messages/feedback-received.ts';
+import { feedbackReceived } from './messages/feedback-messages.ts';
 
 type FeedbackDeps = SystemDeps & Pick<Deps, 'clock' | 'config' | 'wakeUps' | 'logger'>;
 

@@ -13,9 +13,7 @@ import { awaitAgent, silenceAgent } from '../conversations/await-agent.ts';
 import { showReply, notifyOfReply } from '../conversations/notify-of-reply.ts';
 import { noteReply } from '../lead-rows/write-leads.ts';
 import { markUnsure, UNSURE_WORDS } from '../permission/unsure-replies.ts';
-import { helpAnswer } from '../permission/messages/help-answer.ts';
-import { optInConfirmation } from '../permission/messages/opt-in-confirmation.ts';
-import { optOutConfirmation } from '../permission/messages/opt-out-confirmation.ts';
+import { helpAnswer, optInConfirmation, optOutConfirmation } from '../permission/messages/permission-messages.ts';
 
 /**
  * Processes STOP, or words that mean it (C7, C8). In one transaction, suppresses the phone number for every company

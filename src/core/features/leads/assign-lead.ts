@@ -11,7 +11,7 @@ import { handOverDeals } from '../deals/note-deals.ts';
 import { mailContractor } from '../messages/tell-contractor.ts';
 import { enqueuePush } from '../push/enqueue-push.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
-import { leadNotice } from './messages/lead-notice.ts';
+import { leadNotice } from './messages/lead-messages.ts';
 import { getLeadView } from './read-leads.ts';
 
 /**

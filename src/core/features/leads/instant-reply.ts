@@ -11,8 +11,7 @@ import { type NotSpent, type Spend, spendBudgets } from '../trust/budgets.ts';
 import { readProofs } from '../trust/company-allowance.ts';
 import { enqueuePush, isPushed } from '../push/enqueue-push.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
-import { leadNotice } from './messages/lead-notice.ts';
-import { leadReceived } from './messages/lead-received.ts';
+import { leadNotice, leadReceived } from './messages/lead-messages.ts';
 
 const REPLY = 'lead.received';
 

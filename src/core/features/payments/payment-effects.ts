@@ -12,9 +12,7 @@ import { planPaymentReminders } from '../reminders/plan-reminders.ts';
 import { syncStageMessages } from '../stages/sync-stage-messages.ts';
 import { tellContractor } from '../messages/tell-contractor.ts';
 import { writeToHomeowner } from '../messages/write-to-homeowner.ts';
-import { paymentFailed } from './messages/payment-failed.ts';
-import { paymentNotice } from './messages/payment-notice.ts';
-import { paymentReceipt } from './messages/payment-receipt.ts';
+import { paymentFailed, paymentNotice, paymentReceipt } from './messages/payment-messages.ts';
 import type { PaymentNews } from './notice-words.ts';
 
 export interface PaymentChange {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { messageTyped } from '#core/features/conversations/messages/message-typed.ts';
+import { messageTyped } from '#core/features/conversations/messages/conversation-messages.ts';
 import { enqueueMessage } from '#core/features/messages/enqueue-message.ts';
 import { TYPED } from '#core/features/messages/registry.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { estimateSentMail } from '#core/features/estimates/emails/estimate-sent.tsx';
+import { estimateSentMail } from '#core/features/estimates/messages/render-estimate-sent.tsx';
 import { documentOf, type EstimateDocument, type Version } from '#core/features/estimates/estimate-document.ts';
 import { printEstimate } from '#core/features/estimates/pdf/estimate-pdf.ts';
 import { estimateWords } from '#core/features/estimates/words/index.ts';

@@ -8,7 +8,7 @@ import type { Caller } from '../../../../test/caller.ts';
 import { lastCodeTo, wrongFor } from '../../../../test/company-codes.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { newPhone, NOON } from '../../../../test/due-follow-up.ts';
-import { estimateDeclined } from '#core/features/estimates/messages/estimate-declined.ts';
+import { estimateDeclined } from '#core/features/estimates/messages/estimate-messages.ts';
 import type { EstimateId } from '#shared/primitives/ids.ts';
 
 let lab: DeliveryLab;

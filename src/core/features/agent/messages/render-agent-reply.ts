@@ -1,6 +1,6 @@
 import type { MessageId } from '#shared/primitives/ids.ts';
 import { mailCompany } from '../../company/mail-company.ts';
-import { renderTypedMail } from '../../conversations/emails/typed-mail.tsx';
+import { renderTypedMail } from '../../conversations/messages/typed-mail.tsx';
 import { nextSubject, threadHeaders } from '../../conversations/mail-thread.ts';
 import type { RenderContext, Renderer } from '../../messages/define-message.ts';
 import { oneLine } from '../../messages/emails/words.ts';

@@ -8,7 +8,7 @@ import { moving } from '../../messages/move-message.ts';
 import type { MessageRow } from '../../messages/messages.table.ts';
 import { findConversation } from '../conversations.repository.ts';
 import { WORDS } from '../guided/words/index.ts';
-import { agentReply } from '../messages/agent-reply.ts';
+import { agentReply } from '../messages/agent-messages.ts';
 import type { TurnAnswer } from '../turn.ts';
 import { fitMessage } from './fit-message.ts';
 import { keepAnswer, type ReplyThread } from './replies.repository.ts';

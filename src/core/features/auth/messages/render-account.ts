@@ -2,7 +2,7 @@ import type { PlatformContext, Renderer } from '../../messages/define-message.ts
 import { labelOf } from '../../messages/registry.ts';
 import type { NothingToSend, OutgoingMail } from '../../messages/outgoing.ts';
 import { oneLine } from '../../messages/emails/words.ts';
-import type { AccountChange } from './auth-changed.ts';
+import type { AccountChange } from './auth-messages.ts';
 import { openSecrets, type SealedSecrets } from '../sealed-secrets.ts';
 import { type PlatformMail, renderPlatformMail } from '../../messages/emails/platform-mail.tsx';
 

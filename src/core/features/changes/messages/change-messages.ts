@@ -13,7 +13,7 @@ export const changeSent = defineMessage({
   channel: ['email', 'sms'],
   check: { windowed: true, asked: 'request', ignoresOptOut: true },
   payload,
-  render: async () => (await import('./render-change.ts')).sent,
+  render: async () => (await import('./render-change.tsx')).sent,
 });
 
 /** Sends the homeowner the copy of a change that counts: the signed one, or a credit. A text has the link to it. */
@@ -24,7 +24,7 @@ export const changeAgreed = defineMessage({
   channel: ['email', 'sms'],
   check: { windowed: true, asked: 'always', ignoresOptOut: true },
   payload,
-  render: async () => (await import('./render-change.ts')).agreed,
+  render: async () => (await import('./render-change.tsx')).agreed,
 });
 
 /** Tells the contractor that a change was signed or declined. */
@@ -35,5 +35,5 @@ export const changeNotice = defineMessage({
   channel: ['email', 'sms'],
   check: { windowed: true, alwaysTexted: true, ignoresOptOut: true },
   payload,
-  render: async () => (await import('./render-change.ts')).notice,
+  render: async () => (await import('./render-change-notice.ts')).notice,
 });

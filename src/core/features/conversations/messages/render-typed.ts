@@ -1,6 +1,6 @@
 import { oneLine } from '../../messages/emails/words.ts';
 import { mailCompany } from '../../company/mail-company.ts';
-import { renderTypedMail } from '../emails/typed-mail.tsx';
+import { renderTypedMail } from './typed-mail.tsx';
 import { nextSubject, threadHeaders } from '../mail-thread.ts';
 import type { RenderContext, Renderer } from '../../messages/define-message.ts';
 import type { NothingToSend, OutgoingMail } from '../../messages/outgoing.ts';

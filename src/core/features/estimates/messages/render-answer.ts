@@ -10,7 +10,7 @@ import { oneLine } from '../../messages/emails/words.ts';
 import { leadUrl } from '../../messages/lead-url.ts';
 import type { RenderContext, Renderer } from '../../messages/define-message.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../messages/outgoing.ts';
-import { type EstimateAnswered, estimateAnsweredMail } from '../emails/estimate-answered.tsx';
+import { type EstimateAnswered, estimateAnsweredMail } from './answered-mail.tsx';
 import { documentOf, type EstimateDocument, type Version } from '../estimate-document.ts';
 import { findVersion } from '../read-version.ts';
 

@@ -20,7 +20,7 @@ import type { LockSeries, SeriesLead, SeriesMessage } from '../../messages/serie
 import { COMPANY_ENDS, skip, type Verdict } from '../../messages/verdict.ts';
 import { permissionWords } from '../../permission/words.ts';
 import { whyEnded } from '../../schedules/why-ended.ts';
-import { renderFollowUpMail } from '../emails/follow-up-mail.tsx';
+import { renderFollowUpMail } from './follow-up-mail.tsx';
 import type { FollowUpMessageRow, ScheduleRow } from '../follow-ups.table.ts';
 
 /** A follow-up with its schedule, and with the newest estimate version that was sent, if there's one. */

@@ -14,7 +14,7 @@ const defineReminder = <Rule extends Reminder>(rule: Rule) =>
     channel: ['email', 'sms'],
     check: { windowed: true, ignoresOptOut: false, commercial: true },
     payload: z.object({ estimateId: estimateIdSchema }),
-    render: async () => (await import('./render-reminder.ts')).reminder,
+    render: async () => (await import('./render-reminder.tsx')).reminder,
   });
 
 /**

@@ -9,5 +9,5 @@ export const weeklyReport = defineMessage({
   channel: 'email',
   check: { windowed: false, ignoresOptOut: true },
   payload: z.object({ from: z.string(), to: z.string() }),
-  render: async () => (await import('./render-weekly-report.ts')).weekly,
+  render: async () => (await import('./render-weekly-report.tsx')).weekly,
 });

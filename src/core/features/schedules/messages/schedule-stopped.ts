@@ -8,5 +8,5 @@ export const scheduleStopped = defineMessage({
   channel: 'email',
   check: { windowed: false, ignoresOptOut: true },
   payload: z.object({ reason: z.string() }),
-  render: async () => (await import('./render-schedule-stopped.ts')).stopped,
+  render: async () => (await import('./render-schedule-stopped.tsx')).stopped,
 });

@@ -24,7 +24,7 @@ export const stageDue = defineMessage({
   channel: ['email', 'sms'],
   check,
   payload,
-  render: async () => (await import('./render-stage.ts')).request,
+  render: async () => (await import('./render-stage.tsx')).request,
 });
 
 /** Reminds of a due stage, 3, 7 and 14 days later. */
@@ -35,7 +35,7 @@ export const stageReminder = defineMessage({
   channel: ['email', 'sms'],
   check,
   payload,
-  render: async () => (await import('./render-stage.ts')).reminder,
+  render: async () => (await import('./render-stage.tsx')).reminder,
 });
 
 /** Tells the homeowner that the work is done, in the contractor's or the set words, and asks for what is due. */
@@ -48,5 +48,5 @@ export const workDone = defineMessage({
   check,
   /** `doneAt` is when it was marked as done, in ISO 8601. `message` is null for the set words. */
   payload: z.object({ estimateId: estimateIdSchema, doneAt: z.string(), message: z.string().nullable() }),
-  render: async () => (await import('./render-work-done.ts')).done,
+  render: async () => (await import('./render-stage.tsx')).done,
 });

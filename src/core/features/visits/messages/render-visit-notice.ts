@@ -2,7 +2,7 @@ import { cleanName, unlinked } from '#shared/primitives/strangers-words.ts';
 import type { VisitId } from '#shared/primitives/ids.ts';
 import { formatDateTime } from '#shared/primitives/local-date.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
-import { estimateAnsweredMail } from '../../estimates/emails/estimate-answered.tsx';
+import { estimateAnsweredMail } from '../../estimates/messages/answered-mail.tsx';
 import type { LeadRow } from '../../lead-rows/lead-rows.table.ts';
 import type { RenderContext, Renderer } from '../../messages/define-message.ts';
 import { oneLine } from '../../messages/emails/words.ts';

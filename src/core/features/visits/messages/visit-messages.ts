@@ -17,7 +17,7 @@ export const visitBooked = defineMessage({
   channel: ['email', 'sms'],
   check,
   payload,
-  render: async () => (await import('./render-visit.ts')).booked,
+  render: async () => (await import('./render-visit.tsx')).booked,
 });
 
 /** Tells the homeowner that the visit has a new time. */
@@ -29,7 +29,7 @@ export const visitMoved = defineMessage({
   channel: ['email', 'sms'],
   check,
   payload,
-  render: async () => (await import('./render-visit.ts')).moved,
+  render: async () => (await import('./render-visit.tsx')).moved,
 });
 
 /** Tells the homeowner that the visit is canceled. */
@@ -41,7 +41,7 @@ export const visitCancelled = defineMessage({
   channel: ['email', 'sms'],
   check,
   payload,
-  render: async () => (await import('./render-visit.ts')).cancelled,
+  render: async () => (await import('./render-visit.tsx')).cancelled,
 });
 
 /** Reminds the homeowner of the visit, 24 hours and 2 hours before. Nobody asks for it, so opt-outs apply. */
@@ -53,7 +53,7 @@ export const visitReminder = defineMessage({
   channel: ['email', 'sms'],
   check: { windowed: true, ignoresOptOut: true },
   payload,
-  render: async () => (await import('./render-visit.ts')).reminder,
+  render: async () => (await import('./render-visit.tsx')).reminder,
 });
 
 /** Tells the contractor what a homeowner did with a visit. */
