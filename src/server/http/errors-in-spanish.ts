@@ -1,4 +1,4 @@
-import { calculatedWords } from '#shared/features/estimates/words/index.ts';
+import { calculatedWords } from '#shared/features/estimates/words.ts';
 import { GATES_HINT, FEET_HINT } from '#shared/features/pricing/fence-limits.ts';
 import { UNEXPECTED } from '#shared/primitives/app-error.ts';
 import type { Language } from '#shared/primitives/language.ts';

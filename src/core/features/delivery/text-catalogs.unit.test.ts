@@ -7,8 +7,8 @@ import { REMINDER } from '#shared/features/reminders/reminder.rules.ts';
 import { formats } from '#shared/primitives/formats.ts';
 import { type Language, LOCALE } from '#shared/primitives/language.ts';
 import { localDate } from '#shared/primitives/local-date.ts';
-import { estimateWords } from '../estimates/words/index.ts';
-import { leadWords } from '../leads/words/index.ts';
+import { estimateWords } from '../estimates/words.ts';
+import { leadWords } from '../leads/words.ts';
 import { paymentWords } from '../payments/words.ts';
 import { permissionWords } from '../permission/words.ts';
 

@@ -14,7 +14,7 @@ import { findZip } from '../../platform/us-data/index.ts';
 import { quotesRemaining } from '../billing/check-plan-limit.ts';
 import { getCompany } from '../estimates/estimates.repository.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
-import { leadWords } from '../leads/words/index.ts';
+import { leadWords } from '../leads/words.ts';
 import { getPrices, type StoredPrices } from '../pricing/prices.repository.ts';
 import { budgetLeft, type Spend } from '../trust/budgets.ts';
 import { missingOf } from './instant-settings.ts';

@@ -27,7 +27,7 @@ import {
   type RequestFacts,
   type WidgetRequest,
 } from './widget-request.ts';
-import { leadWords } from './words/index.ts';
+import { leadWords } from './words.ts';
 
 export type { RequestFacts } from './widget-request.ts';
 export type CaptureDeps = FindDeps & Pick<Deps, 'db' | 'clock' | 'wakeUps' | 'config'>;

@@ -8,7 +8,7 @@ import type { CompanyId, MaterialId } from '#shared/primitives/ids.ts';
 import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { getPrices } from '../pricing/prices.repository.ts';
-import { leadWords } from './words/index.ts';
+import { leadWords } from './words.ts';
 
 interface Fence {
   materialId: MaterialId | null;

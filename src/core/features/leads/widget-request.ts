@@ -14,7 +14,7 @@ import { insertConsents } from '../permission/consents.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { insertLead } from '../lead-rows/write-leads.ts';
 import type { Offer, OfferedMaterial } from '../widget/offer.repository.ts';
-import { leadWords } from './words/index.ts';
+import { leadWords } from './words.ts';
 import { fromMergeable } from './mergeable-lead.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 

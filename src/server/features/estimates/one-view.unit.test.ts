@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { estimateSentMail } from '#core/features/estimates/messages/render-estimate-sent.tsx';
 import { documentOf, type EstimateDocument, type Version } from '#core/features/estimates/estimate-document.ts';
 import { printEstimate } from '#core/features/estimates/pdf/estimate-pdf.ts';
-import { estimateWords } from '#core/features/estimates/words/index.ts';
+import { estimateWords } from '#core/features/estimates/words.ts';
 import { DEFAULT_TERMS_ES } from '#shared/features/company/default-terms.es.ts';
 import { DEFAULT_TERMS } from '#shared/features/company/default-terms.ts';
 import { openSheet } from '#core/features/estimates/pdf/sheet.ts';

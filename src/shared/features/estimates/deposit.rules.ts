@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
-import { calculatedWords } from './words/index.ts';
+import { calculatedWords } from './words.ts';
 import { cents, type Cents, formatCents } from '../../primitives/cents.ts';
 import { capOf, type DepositCap } from './deposit-cap.rules.ts';
 import { halfUp } from '../pricing/half-up.ts';

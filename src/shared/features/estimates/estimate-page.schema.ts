@@ -8,7 +8,7 @@ import { stageView } from '../payments/payment-plan.schema.ts';
 import { PAYMENT_KINDS } from '../payments/payment-status.rules.ts';
 import { FENCE_LIMITS } from '../pricing/fence-limits.ts';
 import { hasLetter, markSchema } from './signature.rules.ts';
-import { calculatedWords } from './words/index.ts';
+import { calculatedWords } from './words.ts';
 
 /** A private link's secret. Any string is valid input, but a wrong one doesn't match any estimate. */
 const token = z.string().min(1).max(200);

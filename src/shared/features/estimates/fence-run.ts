@@ -1,6 +1,6 @@
 import { formatNumber } from '../../primitives/feet.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
-import { calculatedWords } from './words/index.ts';
+import { calculatedWords } from './words.ts';
 
 /** A fence to draw: its length in feet, its gates, and its material's name. The name determines the drawing style. */
 export interface FenceRun {

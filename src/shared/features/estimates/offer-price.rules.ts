@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
-import { calculatedWords } from './words/index.ts';
+import { calculatedWords } from './words.ts';
 import type { FieldErrors } from '../../primitives/app-error.ts';
 import { cents, type Cents, formatCents } from '../../primitives/cents.ts';
 import { addDays, atLocalMinutes, type LocalDate, localDateOf } from '../../primitives/local-date.ts';

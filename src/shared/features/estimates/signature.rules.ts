@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
-import { calculatedWords } from './words/index.ts';
+import { calculatedWords } from './words.ts';
 
 /** The signature box's size, in the units of its strokes. */
 export const SIGNATURE_BOX = { width: 600, height: 180 } as const;

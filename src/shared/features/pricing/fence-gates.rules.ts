@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../primitives/app-error.ts';
 import { formatFeet, formatNumber, hundredthsOfFoot } from '../../primitives/feet.ts';
-import { calculatedWords } from '../estimates/words/index.ts';
+import { calculatedWords } from '../estimates/words.ts';
 import { type FenceLine, inAll, priced } from './fence-line.ts';
 import type { Fence, FenceGate, FenceRun } from './fence.ts';
 import type { GateKind, PriceList } from './price-book.ts';

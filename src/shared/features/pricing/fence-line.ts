@@ -1,6 +1,6 @@
 import { hundredthsOfFoot } from '../../primitives/feet.ts';
 import { type Language, LANGUAGES } from '../../primitives/language.ts';
-import { calculatedWords, type CalculatedWords } from '../estimates/words/index.ts';
+import { calculatedWords, type CalculatedWords } from '../estimates/words.ts';
 import { halfUp } from './half-up.ts';
 
 /** The kinds of lines. The first three are the fence itself, which a tax on the fence is charged on. */

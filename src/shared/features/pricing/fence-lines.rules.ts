@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../primitives/app-error.ts';
 import { formatCents, MAX_CENTS } from '../../primitives/cents.ts';
 import { formatFeet, formatNumber, isFeet } from '../../primitives/feet.ts';
-import type { CalculatedWords } from '../estimates/words/index.ts';
+import type { CalculatedWords } from '../estimates/words.ts';
 import { FEET_HINT, FENCE_LIMITS, GATES_HINT, MAX_GATES } from './fence-limits.ts';
 import { type Faulty, gateLines, placeGates, pricedFeet } from './fence-gates.rules.ts';
 import { asTyped, type FenceLine, inAll, type LineKind, oneAmount, priced } from './fence-line.ts';

@@ -1,6 +1,6 @@
 import { formatFeet, formatNumber } from '../../primitives/feet.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
-import { calculatedWords } from '../estimates/words/index.ts';
+import { calculatedWords } from '../estimates/words.ts';
 import { formatCents } from '../../primitives/cents.ts';
 import type { FenceLine } from './fence-line.ts';
 

@@ -1,7 +1,7 @@
 import { type FieldErrors, invalid } from '../../primitives/app-error.ts';
 import { cents, type Cents, formatCents, MAX_CENTS } from '../../primitives/cents.ts';
 import type { Language } from '../../primitives/language.ts';
-import { calculatedWords } from '../estimates/words/index.ts';
+import { calculatedWords } from '../estimates/words.ts';
 import { type FenceLine, type LineKind, minimumLine, roundingLine } from './fence-line.ts';
 import { fenceLines } from './fence-lines.rules.ts';
 import type { Fence } from './fence.ts';

@@ -12,7 +12,7 @@ import { moveBesidePhone } from '../leads/also-under.ts';
 import { requestSource } from './visit.schema.ts';
 import { gateCountSchema, MAX_NOTES, perimeterSchema } from '../estimates/estimates.schema.ts';
 import type { FirstWords } from './words/first-words.ts';
-import { requestErrors } from './words/index.ts';
+import { requestErrors } from './words/request-errors.ts';
 
 /** A company's public widget settings. */
 export const widgetConfigView = z.object({

@@ -11,7 +11,7 @@ import { mailCompany } from '../../company/mail-company.ts';
 import { documentOf, type DocumentOption, type EstimateDocument, type Version } from '../estimate-document.ts';
 import { estimateUrl, findTokens } from '../estimate-links.ts';
 import { findVersion } from '../read-version.ts';
-import { discountIn, estimateWords, type EstimateWords } from '../words/index.ts';
+import { discountIn, estimateWords, type EstimateWords } from '../words.ts';
 import {
   Action,
   CompanyMail,

@@ -9,7 +9,7 @@ import type { EstimateDocument } from '../estimate-document.ts';
 import { ensureShortUrl } from '../estimate-links.ts';
 import { pdfForMail } from '../pdf/pdf-of.ts';
 import { rightAsSigned, type RightToCancel } from '../right-to-cancel.ts';
-import { estimateWords, type EstimateWords } from '../words/index.ts';
+import { estimateWords, type EstimateWords } from '../words.ts';
 import {
   Action,
   CompanyMail,

@@ -1,7 +1,7 @@
 import type { DocumentChange, DocumentPart } from '../document-changes.ts';
 import type { EstimateDocument } from '../estimate-document.ts';
 import { rightOfChange, type RightToCancel } from '../right-to-cancel.ts';
-import { estimateWords } from '../words/index.ts';
+import { estimateWords } from '../words.ts';
 import { heading, mark, printLine } from './pdf-parts.ts';
 import { COLOR, type Sheet } from './sheet.ts';
 

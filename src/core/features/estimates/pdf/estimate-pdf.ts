@@ -5,7 +5,7 @@ import { sentences } from '#shared/primitives/sentence.ts';
 import type { AcceptanceRow } from '../estimates.table.ts';
 import type { EstimateDocument } from '../estimate-document.ts';
 import type { RightToCancel } from '../right-to-cancel.ts';
-import { discountIn, estimateWords } from '../words/index.ts';
+import { discountIn, estimateWords } from '../words.ts';
 import { printChanges, signedChanges } from './changes-pdf.ts';
 import { drawPlan } from './draw-plan.ts';
 import { drawMeasure, drawRun } from './draw-run.ts';

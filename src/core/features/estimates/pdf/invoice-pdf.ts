@@ -3,7 +3,7 @@ import type { StageNow } from '#shared/features/payments/payment-plan.rules.ts';
 import type { LocalDate } from '#shared/primitives/local-date.ts';
 import type { EstimateDocument } from '../estimate-document.ts';
 import { stageInWords } from '../document-stages.ts';
-import { estimateWords } from '../words/index.ts';
+import { estimateWords } from '../words.ts';
 import { drawLogo, lines, sender } from './estimate-pdf.ts';
 import { printSums } from './changes-pdf.ts';
 import { heading } from './pdf-parts.ts';

@@ -5,7 +5,7 @@ import type { Language } from '#shared/primitives/language.ts';
 import { cancelNotice } from '../../../platform/us-data/index.ts';
 import type { EstimateDocument } from '../estimate-document.ts';
 import type { RightToCancel } from '../right-to-cancel.ts';
-import { estimateWords } from '../words/index.ts';
+import { estimateWords } from '../words.ts';
 import { COLOR, MARGIN, type Sheet, WIDTH } from './sheet.ts';
 
 /** Prints a section's heading. */

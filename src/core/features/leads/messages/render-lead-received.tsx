@@ -15,7 +15,7 @@ import { whyTooLate } from '../../schedules/why-ended.ts';
 import { spendBudgets } from '../../trust/budgets.ts';
 import { greetingName, joinLines, oneLine } from '../../messages/emails/words.ts';
 import { mailCompany } from '../../company/mail-company.ts';
-import { leadWords, type LeadWords } from '../words/index.ts';
+import { leadWords, type LeadWords } from '../words.ts';
 import {
   Action,
   CompanyMail,

@@ -1,5 +1,5 @@
 import { Column, Img, Row, Section, Text } from '@react-email/components';
-import { calculatedWords } from '#shared/features/estimates/words/index.ts';
+import { calculatedWords } from '#shared/features/estimates/words.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 import { describeRun } from '#shared/features/estimates/fence-run.ts';
 import { type FenceDrawing, toLines } from '#shared/features/drawing/fence-drawing.ts';

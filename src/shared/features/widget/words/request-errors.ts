@@ -1,5 +1,7 @@
+import type { Language } from '#shared/primitives/language.ts';
+
 /** Errors about a widget request, in English. */
-export const en = {
+const en = {
   contractor: 'This form isn’t set up yet',
   /** These two names complete the sentence 'Enter …' (`line` in `text.ts`). */
   name: 'your name',
@@ -11,3 +13,10 @@ export const en = {
   sendKey: 'Send an idempotencyKey',
   keyTooShort: 'Use at least 8 characters',
 };
+
+/** Errors about a widget request. English defines the type. Other languages must have the same keys to compile. */
+export type RequestErrors = typeof en;
+
+const WORDS: Partial<Record<Language, RequestErrors>> = { en };
+
+export const requestErrors = (language: Language): RequestErrors => WORDS[language] ?? en;
