@@ -1,3 +1,4 @@
+import { balanceOf } from '#shared/features/balances/balance.rules.ts';
 import type { EstimatePageView, PageState } from '#shared/features/estimates/estimate-page.schema.ts';
 import { discountWords } from '#shared/features/estimates/offer-price.rules.ts';
 import { CHANGE_CONSENTS, SIGN_CONSENTS } from '#shared/features/estimates/signature.rules.ts';
@@ -74,7 +75,7 @@ const openChange = (version: Version, { paidCents, at }: { paidCents: number; at
     hash,
     validUntil: localDate(row.valid_until),
     right: rightIfSignedNow(document, at),
-    leftCents: change.totalCents - paidCents,
+    leftCents: balanceOf({ totalCents: change.totalCents, paidCents }),
   };
 };
 
@@ -255,7 +256,7 @@ export const viewEstimatePage = (page: EstimatePage, at: Date): EstimatePageView
       online: payment.connected,
       paidCents: state?.paidCents ?? 0,
       receivedCents: state?.receivedCents ?? 0,
-      balanceCents: document.jobCents - (state?.paidCents ?? 0),
+      balanceCents: balanceOf({ totalCents: document.jobCents, paidCents: state?.paidCents ?? 0 }),
       refundedCents: state?.refundedCents ?? 0,
       processingCents: isProcessing(state) ? (state?.onItsWay?.amountCents ?? 0) : 0,
       due: payment.due,

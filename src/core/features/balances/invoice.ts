@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { balanceOf } from '#shared/features/balances/balance.rules.ts';
 import { shownStages } from '#shared/features/payments/payment-plan.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
@@ -46,7 +47,7 @@ export async function readInvoice(tx: CompanyTx, wanted: Wanted): Promise<Invoic
     date: localDateOf(createdAt, zone),
     payments: state.payments.toReversed().flatMap((payment) => entriesOf(payment, zone)),
     stages: document.hasPlan ? shownStages(stagesOf({ version, document, money: state.money, at })) : [],
-    balanceCents: document.jobCents - state.paidCents,
+    balanceCents: balanceOf({ totalCents: document.jobCents, paidCents: state.paidCents }),
     logo: logo ? await findLogoContent(tx, logo.hash) : undefined,
   };
 }

@@ -1,3 +1,4 @@
+import { balanceOf } from '#shared/features/balances/balance.rules.ts';
 import type { PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
 import {
   type Asked,
@@ -113,7 +114,7 @@ function whyNothingDue({
   asked: Asked;
   words: ReturnType<typeof balanceWords>;
 }): string {
-  const left = asked.totalCents - state.paidCents;
+  const left = balanceOf({ totalCents: asked.totalCents, paidCents: state.paidCents });
   if (left <= 0) return words.allPaid;
   const isTooSmall = left < SMALLEST_PAYMENT_CENTS || (state.paidCents === 0 && isUncharged(asked.depositCents));
   return isTooSmall ? words.tooSmall({ amount: words.format.money(SMALLEST_PAYMENT_CENTS) }) : words.afterWorkStarted;

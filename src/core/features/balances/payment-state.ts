@@ -99,7 +99,7 @@ export async function readPaymentState(
   return {
     connected: company.stripe_account_id !== null && company.stripe_connected,
     accountId: company.stripe_account_id,
-    paidCents: cents((money?.received_cents ?? 0) - (money?.refunded_cents ?? 0)),
+    paidCents: cents(money?.paid_cents ?? 0),
     money: money ?? null,
     receivedCents: cents(money?.received_cents ?? 0),
     refundedCents: cents(money?.refunded_cents ?? 0),

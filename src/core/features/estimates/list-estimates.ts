@@ -1,3 +1,4 @@
+import { balanceOf } from '#shared/features/balances/balance.rules.ts';
 import { shownStages } from '#shared/features/payments/payment-plan.rules.ts';
 import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import type { EstimateListItem, EstimateOptionView } from '#shared/features/estimates/estimates.schema.ts';
@@ -101,7 +102,7 @@ const toItem = (
     totalCents: jobCents,
     receivedCents: money.received_cents,
     refundedCents: money.refunded_cents,
-    balanceCents: jobCents - money.received_cents + money.refunded_cents,
+    balanceCents: balanceOf({ totalCents: jobCents, paidCents: money.paid_cents }),
     offer: offer && viewDatedOffer(offer),
     ownOffer:
       acceptance === null && estimate.offer_ends_at !== null && estimate.offer_ends_at > now ? estimate.offer : null,

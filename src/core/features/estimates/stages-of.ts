@@ -11,7 +11,7 @@ import { localDateOf } from '#shared/primitives/local-date.ts';
 import type { LeadMoney } from '../lead-rows/lead-money.ts';
 import { documentOf, type EstimateDocument, type Version } from './estimate-document.ts';
 
-type Money = Pick<LeadMoney, 'received_cents' | 'refunded_cents'>;
+type Money = Pick<LeadMoney, 'paid_cents'>;
 
 interface Given {
   version: Version;
@@ -42,11 +42,8 @@ const pricedStagesOf = (given: Given): PricedStage[] => {
 };
 
 /** Returns a version's stages as they stand. Everything that was received for the job counts, whatever the version. */
-export const stagesOf = (given: Given): StageNow[] => {
-  const { money } = given;
-  const paidCents = (money?.received_cents ?? 0) - (money?.refunded_cents ?? 0);
-  return stagesNow(pricedStagesOf(given), factsOf(given), paidCents);
-};
+export const stagesOf = (given: Given): StageNow[] =>
+  stagesNow(pricedStagesOf(given), factsOf(given), given.money?.paid_cents ?? 0);
 
 const factsOf = ({
   version,

@@ -19,7 +19,9 @@ export interface LeadMoney {
   received_cents: Cents;
   /** Everything that went back: refunds, and payments that a lost dispute returned. */
   refunded_cents: Cents;
-  /** The agreed total minus what was received plus what went back. Negative if too much was paid. */
+  /** What counts toward the price: everything received minus everything that went back. */
+  paid_cents: Cents;
+  /** The agreed total minus what counts toward it (`balanceOf`). Negative if too much was paid. */
   balance_cents: number;
   /**
    * Whether the contractor has refunded everything, including a payment for that version. The job is then no longer
@@ -38,7 +40,7 @@ export interface LeadMoney {
 export const leadMoney = (lead: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select agreed.total_cents as agreed_cents, agreed.at as agreed_at,
     agreed.deposit_cents as agreed_deposit_cents,
-    flow.received_cents, flow.refunded_cents,
+    flow.received_cents, flow.refunded_cents, flow.received_cents - flow.refunded_cents as paid_cents,
     coalesce(agreed.total_cents, 0) - flow.received_cents + flow.refunded_cents as balance_cents,
     flow.received_cents > 0 and flow.given_back_cents >= flow.received_cents
       and exists (select from payments where lead_id = ${lead} and estimate_id = agreed.id and paid_at is not null)

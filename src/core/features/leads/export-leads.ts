@@ -113,7 +113,7 @@ const exportLine = (
       added: day(lead.created_at),
     }),
     // What was kept and what is still owed, as on the lead. Below 0 if the customer paid too much. Empty until a price is agreed.
-    agreed ? dollars(lead.received_cents - lead.refunded_cents) : '',
+    agreed ? dollars(lead.paid_cents) : '',
     agreed ? dollars(lead.balance_cents) : '',
     day(lead.estimate_sent_at),
     estimate,

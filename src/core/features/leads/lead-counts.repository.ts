@@ -98,13 +98,13 @@ export const sumPending = (companyId: CompanyId, now: Date): RawBuilder<{ cents:
 
 /** Sums the payments of leads that aren't archived, minus everything that went back. */
 export const sumReceived = (companyId: CompanyId): RawBuilder<{ cents: number }> => sql`
-  select coalesce(sum(money.received_cents - money.refunded_cents), 0)::bigint as cents
+  select coalesce(sum(money.paid_cents), 0)::bigint as cents
   from leads cross join lateral (${leadMoney(sql.raw('leads.id'))}) money
   where leads.company_id = ${companyId} and leads.archived_at is null and leads.held_at is null
     and leads.id in (select lead_id from payments where company_id = ${companyId} and paid_at is not null)`;
 
 /** A lead that owes money for an open job. */
-export interface OwingLead extends Pick<LeadMoney, 'received_cents' | 'refunded_cents'> {
+export interface OwingLead extends Pick<LeadMoney, 'paid_cents'> {
   id: LeadId;
   name: string;
   owed_cents: number;
@@ -114,7 +114,7 @@ export interface OwingLead extends Pick<LeadMoney, 'received_cents' | 'refunded_
 /** Lists the leads that owe money, starting with the one that has owed it longest. Includes archived leads. */
 export const owingLeads = (companyId: CompanyId): RawBuilder<OwingLead> => sql`
   select leads.id, leads.name, ${owedOf('money', 'leads')} as owed_cents, money.agreed_at,
-    money.received_cents, money.refunded_cents
+    money.paid_cents
   from leads cross join lateral (${leadMoney(sql.raw('leads.id'))}) money
   where leads.company_id = ${companyId} and leads.held_at is null
     and leads.id in (select lead_id from estimate_acceptances where company_id = ${companyId}

@@ -52,7 +52,10 @@ export interface ListedLead
       | 'assigned_to'
       | 'language'
     >,
-    Pick<LeadMoney, 'agreed_cents' | 'received_cents' | 'refunded_cents' | 'balance_cents' | 'payment_problem'> {
+    Pick<
+      LeadMoney,
+      'agreed_cents' | 'received_cents' | 'refunded_cents' | 'paid_cents' | 'balance_cents' | 'payment_problem'
+    > {
   assignee_name: string | null;
   /** Whether `unsureAmong` contains the lead. */
   awaits_decision: boolean;
@@ -105,7 +108,7 @@ const LISTED = sql`
     from opt_outs where opt_outs.channel = 'sms' and opt_outs.address = leads.phone and opt_outs.lifted_at is null
       and (opt_outs.company_id = leads.company_id or (companies.sms_from is null and opt_outs.company_id is null))
     order by opt_outs.created_at desc limit 1) as opt_out,
-  money.agreed_cents, money.received_cents, money.refunded_cents, money.balance_cents, money.payment_problem,
+  money.agreed_cents, money.received_cents, money.refunded_cents, money.paid_cents, money.balance_cents, money.payment_problem,
   ${owedOf('money', 'leads')} as owed_cents`;
 const listed = (at: Date) => sql`${LISTED}, (select row_to_json(price) from ${leadPrice('leads', at)} price) as price`;
 const FROM_LISTED = sql`

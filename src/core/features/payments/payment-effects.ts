@@ -66,7 +66,7 @@ const paid = async (tx: CompanyTx, change: PaymentChange): Promise<void> => {
 /** Whether the deposit or more has been received in all. Always true for a version that isn't signed. */
 const coversDeposit = async (tx: CompanyTx, { lead_id }: PaymentRow): Promise<boolean> => {
   const money = await readLeadMoney(tx, lead_id);
-  return money.received_cents - money.refunded_cents >= (money.agreed_deposit_cents ?? 0);
+  return money.paid_cents >= (money.agreed_deposit_cents ?? 0);
 };
 
 const announce = async (tx: CompanyTx, change: PaymentChange): Promise<void> => {

@@ -116,9 +116,8 @@ const isNewlyPaid = (before: PaymentRow, after: PaymentRow): boolean =>
  * kept and shown to the contractor, who can give it back.
  */
 async function isTooMuch(tx: CompanyTx, { lead_id, kind, amount_cents, estimate_id }: PaymentRow): Promise<boolean> {
-  const { agreed_cents, balance_cents, received_cents, refunded_cents } = await readLeadMoney(tx, lead_id);
-  const kept = received_cents - refunded_cents;
-  if (kind === 'deposit' && kept >= amount_cents) return true;
+  const { agreed_cents, balance_cents, paid_cents } = await readLeadMoney(tx, lead_id);
+  if (kind === 'deposit' && paid_cents >= amount_cents) return true;
   return amount_cents > (agreed_cents === null ? await priceOf(tx, estimate_id) : balance_cents);
 }
 

@@ -49,7 +49,7 @@ export const factsOf = (companyId: CompanyId, leads: RawBuilder<unknown>): RawBu
     reached.stage, stands.won,
     case when not stands.won then 0 else coalesce(money.agreed_cents, ${WON_BY_HAND}, 0) end as won_cents,
     money.agreed_at as accepted_at, ${owedOf('money', 'l')} as outstanding_cents,
-    money.received_cents - money.refunded_cents as deposited_cents, received.slots as paid_slots,
+    money.paid_cents as deposited_cents, received.slots as paid_slots,
     received.cents as paid_cents,
     answer.seconds / 60 as answer_minutes, floor(ln(1 + answer.seconds) * 40)::smallint as answer_bucket,
     followed.steps, followed.replies,

@@ -101,7 +101,7 @@ export const MOST_JOBS = 200;
  */
 export const mayOweNow = (companyId: CompanyId): RawBuilder<OwingLead> => sql`
   select leads.id, leads.name, ${owedOf('money', 'leads')} as owed_cents, money.agreed_at,
-    money.received_cents, money.refunded_cents
+    money.paid_cents
   from leads cross join lateral (${leadMoney(sql.raw('leads.id'))}) money
   where leads.company_id = ${companyId} and leads.held_at is null and leads.archived_at is null
     and leads.id in (select lead_id from estimates

@@ -1,3 +1,4 @@
+import { balanceOf } from '#shared/features/balances/balance.rules.ts';
 import { drawnFeet } from '#shared/features/drawing/fence-drawing.ts';
 import { fencePlanSvg } from '#shared/features/drawing/fence-plan.ts';
 import { fenceRunSvg } from '#shared/features/estimates/fence-run.ts';
@@ -8,7 +9,17 @@ import { FormLanguage, FormProblem } from './estimate-page-answer.tsx';
 import { ChangeRows } from './estimate-page-change-rows.tsx';
 import { LineWords, Money } from './estimate-page-line.tsx';
 import { Parts } from './page-frame.tsx';
-import { depositDue, discountIn, dueBeyondDeposit, isOver, paidOf, pathOf, queryOf, type Shown } from './shown-page.ts';
+import {
+  depositDue,
+  discountIn,
+  dueBeyondDeposit,
+  isOver,
+  leftOf,
+  paidOf,
+  pathOf,
+  queryOf,
+  type Shown,
+} from './shown-page.ts';
 
 export function Headline({ shown: { page, words } }: { shown: Shown }) {
   const { document, state } = page;
@@ -211,7 +222,7 @@ function PaidRows({ shown }: { shown: Shown }) {
   const { words } = shown;
   const { receivedCents = 0, refundedCents = 0, givenBack = false } = payment.state ?? {};
   if (receivedCents === 0 || givenBack || isOver(shown)) return null;
-  const left = document.jobCents - paidOf(shown);
+  const left = leftOf(shown);
   return (
     <>
       <div>
@@ -263,7 +274,7 @@ const stepsOf = (shown: Shown): Step[] => {
   const worked = version.estimate.work_done_at !== null;
   const work = worked ? 'worked' : version.estimate.work_started_at === null ? 'schedule' : 'started';
   steps.push({ done: work !== 'schedule', words: next[work]({ company: company.name }) });
-  const left = Math.max(0, document.jobCents - (paid || deposit));
+  const left = balanceOf({ totalCents: document.jobCents, paidCents: paid || deposit });
   // The list of payments says what is due when.
   if (left > 0 && !document.hasPlan)
     steps.push({ done: false, words: withAmount(worked ? next.balanceDueNow : next.balanceDue, left) });

@@ -1,3 +1,4 @@
+import { balanceOf } from '#shared/features/balances/balance.rules.ts';
 import type { EstimatePage } from '#core/features/agreements/read-page.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { percentAsked } from '#shared/features/estimates/deposit.rules.ts';
@@ -54,6 +55,10 @@ export const discountIn = ({ discount, format }: EstimatePageWords, given: Disco
 /** Returns the amount paid for this job in cents, across all versions of its estimate. */
 export const paidOf = ({ page }: Pick<Shown, 'page'>): number => page.payment.state?.paidCents ?? 0;
 
+/** Returns what is left to pay for this job, in cents. Negative if that much is owed to the homeowner. */
+export const leftOf = (shown: Pick<Shown, 'page'>): number =>
+  balanceOf({ totalCents: shown.page.document.jobCents, paidCents: paidOf(shown) });
+
 /**
  * Returns the deposit due at signing, in cents. Zero if a payment for an earlier version was made or is processing, or
  * if the deposit is too small to be charged.
@@ -86,7 +91,7 @@ export const isDoneForNow = ({ page }: Pick<Shown, 'page'>): boolean => {
     !version.hasNewer &&
     onItsWay?.status !== 'processing' &&
     paidCents > 0 &&
-    page.document.jobCents > paidCents &&
+    leftOf({ page }) > 0 &&
     payment.due.deposit === null &&
     payment.due.part === null &&
     version.estimate.work_done_at === null

@@ -1,4 +1,5 @@
 import { cents, type Cents } from '../../primitives/cents.ts';
+import { balanceOf } from '../balances/balance.rules.ts';
 import type { PaymentKind } from './payment-status.rules.ts';
 
 /** Stripe's limits for a single payment in US dollars. */
@@ -35,7 +36,7 @@ export const paymentsDue = (
   { totalCents, depositCents, full, mostNowCents, nowCents = 0 }: Asked,
   paidCents: number,
 ): PaymentsDue => {
-  const left = Math.max(0, totalCents - paidCents);
+  const left = Math.max(0, balanceOf({ totalCents, paidCents }));
   const none: PaymentsDue = { deposit: null, full: null, balance: null, part: null };
   if (paidCents > 0 || depositCents === 0 || nowCents > depositCents) {
     const unlessEarly = (amount: number): Cents | null =>

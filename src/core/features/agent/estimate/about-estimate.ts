@@ -1,3 +1,4 @@
+import { balanceOf } from '#shared/features/balances/balance.rules.ts';
 import { formats } from '#shared/primitives/formats.ts';
 import { isTooLong, readPart } from '../guided/read-message.ts';
 import { factSearch } from '../guided/find-fact.ts';
@@ -266,7 +267,7 @@ function paidIn({ estimate, words }: Answering): string[] {
       isRunning(estimate) ? `${words.paidNothing} ${dueIn(estimate, words, jobCents)}` : words.paidNothing,
     ];
   const refunded = refundedCents > 0 ? [words.refunded(refundedCents)] : [];
-  const left = jobCents - paidCents;
+  const left = balanceOf({ totalCents: jobCents, paidCents });
   const paid = words.paid(paidCents + refundedCents);
   if (state === 'refunded') return [...signed, [paid, ...refunded].join(' ')];
   const rest = left < 0 ? words.owedBack(company, -left) : left === 0 ? words.paidInFull : dueIn(estimate, words, left);

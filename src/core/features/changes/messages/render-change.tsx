@@ -1,3 +1,4 @@
+import { balanceOf } from '#shared/features/balances/balance.rules.ts';
 import { render } from '@react-email/render';
 import { changeStatusNow } from '#shared/features/changes/change-status.rules.ts';
 import type { ChangeId } from '#shared/primitives/ids.ts';
@@ -84,8 +85,8 @@ async function linkOf({ tx, company, config }: Context, { version }: Found): Pro
 /** What is added and taken off, the sum, and what is left to pay with it. */
 const factsOf = async ({ tx }: Context, { document, change }: Found, words: ChangeWords) => {
   const { money } = words.format;
-  const { received_cents, refunded_cents } = await readLeadMoney(tx, document.leadId);
-  const left = change.totalCents - received_cents + refunded_cents;
+  const { paid_cents: paidCents } = await readLeadMoney(tx, document.leadId);
+  const left = balanceOf({ totalCents: change.totalCents, paidCents });
   const { facts } = words;
   return [
     ...change.added.lines.map(({ label, totalCents }) => [`${facts.added}: ${label}`, money(totalCents)] as const),
