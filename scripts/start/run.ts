@@ -31,9 +31,9 @@ export type Front = {
 };
 
 /**
- * Implements `npm start`. Checks the settings, builds, starts the database, migrates, seeds, and starts the sandbox,
- * server and worker. Runs until a stop is requested. Sets the exit code to 0 after a requested stop, or 1 after an
- * error.
+ * Implements `npm start`. Checks the settings, builds while it starts the database, migrates and seeds, and starts the
+ * sandbox, server and worker. Runs until a stop is requested. Sets the exit code to 0 after a requested stop, or 1 after
+ * an error.
  */
 export async function run(front?: (settings: Settings) => Promise<Front>): Promise<void> {
   const endings: (() => Promise<void> | void)[] = [];
@@ -80,8 +80,9 @@ async function begin(options: {
   await requireFree(settings.port, 'PORT');
   if (sandboxPort !== undefined) await requireFree(sandboxPort, 'PORT + 1, for the sandbox');
   if (settings.databaseUrl !== undefined) await requireAnswer(settings.databaseUrl);
-  await build();
-  if (wished()) return;
+  const building = build();
+  // Awaited below, after the database's own faults.
+  building.catch(() => undefined);
   const database = await openDatabase(settings);
   endings.push(() => database.stop());
   const connection = connectionFile(settings.dataDir);
@@ -92,6 +93,7 @@ async function begin(options: {
   const env = await environmentOf({ settings, database, front });
   const stripeStandIn = settings.providers.includes('stripe');
   const demo = await prepareDemo(checkedConfig(env), { now: new Date(), stripeStandIn });
+  await building;
   if (wished()) return;
   const company = startProcesses({ settings, env, lock, front });
   options.hold(company);
