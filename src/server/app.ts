@@ -1,5 +1,6 @@
 import '#core/message-kinds.ts';
 import { resolve } from 'node:path';
+import { constants } from 'node:zlib';
 import compression from 'compression';
 import express, { type Express } from 'express';
 import { SECOND } from '#shared/primitives/durations.ts';
@@ -78,7 +79,12 @@ export function createApp(
   app.get('/widget-button.js', widgetScript(resolve(dist, 'widget/widget-button.js')));
   app.get('/widget-frame.js', widgetScript(resolve(dist, 'widget/widget-frame.js')));
   app.use(
-    compression({ filter: (_req, res) => !String(res.getHeader('Content-Type')).startsWith('text/event-stream') }),
+    compression({
+      filter: (_req, res) => !String(res.getHeader('Content-Type')).startsWith('text/event-stream'),
+      // A widget's settings are about 1 kB, and part of every page view (W1).
+      threshold: 512,
+      brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
+    }),
   );
   app.use(visitor);
   // this route is registered before the body limits because inbound emails are larger and have their own limit

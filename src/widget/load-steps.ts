@@ -53,6 +53,8 @@ export interface ContactOptions {
    */
   at?: number;
   ask: Ask;
+  /** Our server's origin. */
+  host: string;
   draft: Draft;
   fence: () => Fence;
   /** The first step's length field, for showing the server's error about the length. */

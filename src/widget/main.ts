@@ -104,7 +104,7 @@ const place = (api: PicketApi, tag: HTMLScriptElement) => {
 const running = window.Picket?.placed ? (window.Picket as PicketApi) : start();
 for (const tag of tags) place(running, tag);
 setTimeout(() => {
-  if (!document.querySelector('[data-picket],[data-picket-button]') && !running.placed?.size)
+  if (!document.querySelector('[data-picket]') && !running.placed?.size)
     // oxlint-disable-next-line no-console
-    console.warn('Picket: add data-contractor-id="…" to this script, or call Picket.mount(element, { contractorId })');
+    console.warn('Picket: add data-contractor-id to this script');
 }, 3e3);

@@ -77,14 +77,14 @@ export const mount = (parent: Element, host: string, options: MountOptions): Mou
 
   const open = (config: WidgetConfig) => {
     paint(card, config.primaryColor, config.brand);
-    const { companyName, poweredBy, productName } = config;
+    const { companyName, productName } = config;
     const foot = fill(words.foot, { company: companyName });
     const other = h('button', { type: 'button', class: 'li', lang: words.other }, words.otherName);
     // The second comma tells the server that the first request for settings already counted this view.
     on(other, 'click', () => void load(words.other + ','));
-    const credit = poweredBy && productName ? [' ', ...fill(words.credit, { product: productName })] : [];
+    const credit = productName ? [' ', ...fill(words.credit, { product: productName })] : [];
     card.replaceChildren(
-      ...estimateForm({ config, at: Date.now(), ask, steps, words, taken: (lead) => tell('lead', lead) }),
+      ...estimateForm({ config, at: Date.now(), ask, host, steps, words, taken: (lead) => tell('lead', lead) }),
       h('p', { class: 'ft' }, other, ...foot, ...credit),
     );
     tell('ready', { contractorId });

@@ -22,7 +22,6 @@ export const acme: WidgetConfig = {
   primaryColor: '#3b82f6',
   brand: { fill: '#2a70e3', label: '#ffffff' },
   poweredBy: false,
-  productName: 'Picket',
   priceGating: false,
   materialSelection: true,
   instantQuotes: true,

@@ -155,6 +155,11 @@ interface Mounting {
 }
 
 describe('W1 and W3', () => {
+  const SETTINGS = [acme, { ...acme, materialSelection: false }, { ...acme, prices: undefined }].flatMap((config) => [
+    config,
+    { ...config, poweredBy: true, productName: 'Picket' },
+  ]);
+
   it('loads at most 6,400 bytes in two requests before a visitor acts', async () => {
     await open();
     await page.waitForLoadState('networkidle');
@@ -177,7 +182,7 @@ describe('W1 and W3', () => {
       }).observe({ type: 'layout-shift', buffered: true });
     });
     for (const width of [300, 390, 1280])
-      for (const config of [acme, { ...acme, materialSelection: false }, { ...acme, prices: undefined }]) {
+      for (const config of SETTINGS) {
         state.config = { status: 200, body: config };
         // The widget's space is reserved at the first paint, as on a page that places the tag inside its own box.
         state.page.html = hostPage(TAG.replace(' async', ''));
@@ -185,7 +190,8 @@ describe('W1 and W3', () => {
         await page.goto(server.url);
         await length().waitFor();
         await page.waitForLoadState('networkidle');
-        expect(await page.evaluate(() => (window as unknown as { shifted?: number }).shifted ?? 0)).toBe(0);
+        const shift = await page.evaluate(() => (window as unknown as { shifted?: number }).shifted ?? 0);
+        expect({ width, config, shift }).toEqual({ width, config, shift: 0 });
       }
   });
 

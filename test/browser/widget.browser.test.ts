@@ -119,6 +119,11 @@ describe('the main path', () => {
     await fillContact();
     await page.getByLabel('Mobile phone').fill('(208) 555-0136');
     expect(await page.getByRole('checkbox').isChecked()).toBe(false);
+    // C2: the links belong to the consent.
+    for (const name of ['Privacy', 'Terms'])
+      expect(await page.getByRole('link', { name, exact: true }).getAttribute('href')).toBe(
+        `${server.url}/${name.toLowerCase()}?lang=en`,
+      );
     await page.getByText(acme.consent.text, { exact: true }).click();
     await unfold();
     await page.getByLabel('City').pressSequentially('boi');
@@ -425,7 +430,7 @@ describe('errors', () => {
     await button('Send my estimate').click();
     await page.getByText(UNSENT).waitFor();
     expect(await page.getByText('within 3 days').isVisible()).toBe(true);
-    expect(await kept(page)).toContain('marisol.vega@example.com');
+    expect(await kept(page)).toContain('marisol.vega%40example.com');
     await page.context().setOffline(false);
     await page.getByText('Thank you, Marisol. Acme Fence has your request.').waitFor();
     expect(state.leads).toHaveLength(1);
@@ -455,9 +460,7 @@ describe('errors', () => {
     expect(state.steps).toEqual([{ ticket: 'first', step: 'priced' }]);
     expect(await kept(page)).toBeNull();
 
-    await page.evaluate(() =>
-      localStorage.setItem('picket:acme-fence', JSON.stringify({ lead: '{}', at: `${Date.now()}` })),
-    );
+    await page.evaluate(() => localStorage.setItem('picket:acme-fence', `lead={}&at=${Date.now()}`));
     state.dead = ['/api/widget/v1/leads'];
     await page.reload();
     await page.getByRole('button', { name: "Don't send it" }).click();

@@ -1,4 +1,4 @@
-import type { WidgetConfig, WidgetLeadAnswer } from '#shared/features/widget/widget.schema.ts';
+import type { WidgetLeadAnswer } from '#shared/features/widget/widget.schema.ts';
 import { parseFeet } from '#shared/primitives/feet.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
 import { h, on, onSubmit, toJson } from '../dom.ts';
@@ -25,10 +25,11 @@ import { pageUrl, visit } from './visit.ts';
 
 const typed = ({ input }: Field) => input.value.trim();
 
-const legalLinks = (words: StepWords, { legal }: WidgetConfig): HTMLElement[] => {
-  if (!legal) return [];
-  const link = (href: string, name: string) => h('a', { href, target: '_blank', rel: 'noopener' }, name);
-  return [h('p', { class: 'lg' }, link(legal.privacyUrl, words.privacy), link(legal.termsUrl, words.terms))];
+/** The links that belong to the consent text (C2). */
+const legalLinks = ({ host, perimeter }: ContactOptions, words: StepWords): HTMLElement => {
+  const link = (page: string, name: string) =>
+    h('a', { href: `${host}/${page}?lang=${languageAt(perimeter)}`, target: '_blank', rel: 'noopener' }, name);
+  return h('p', { class: 'lg' }, link('privacy', words.privacy), link('terms', words.terms));
 };
 
 /**
@@ -99,7 +100,7 @@ export const contactStep = (options: ContactOptions): ContactStep => {
       'div',
       { class: 'f' },
       h('label', { class: 'ok' }, agree, h('span', {}, consent.text)),
-      ...legalLinks(words, config),
+      legalLinks(options, words),
     ),
     rest,
     trap.root,

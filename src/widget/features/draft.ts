@@ -1,4 +1,3 @@
-import { toJson } from '../dom.ts';
 /**
  * The typed values by field name. The checkbox for texts isn't stored, because the homeowner must consent again after a
  * refresh.
@@ -14,11 +13,12 @@ type Store = 'sessionStorage' | 'localStorage';
 const place = (contractorId: string) => `picket:${contractorId}`;
 
 /**
- * Stores the values, or removes them if undefined. Does nothing if the browser blocks storage or the storage is full.
+ * Stores the values as a form's, or removes them if undefined. Does nothing if the browser blocks storage or the storage
+ * is full.
  */
 export const keepDraft = (contractorId: string, draft: Draft | undefined, store: Store = 'sessionStorage'): void => {
   try {
-    if (draft) window[store].setItem(place(contractorId), toJson(draft));
+    if (draft) window[store].setItem(place(contractorId), `${new URLSearchParams(draft)}`);
     else window[store].removeItem(place(contractorId));
   } catch {
     // The frame is sandboxed, or storage is disabled or full. The form itself still has the values.
@@ -28,7 +28,7 @@ export const keepDraft = (contractorId: string, draft: Draft | undefined, store:
 /** Returns the stored values, or an empty object. */
 export const readDraft = (contractorId: string, store: Store = 'sessionStorage'): Draft => {
   try {
-    return (JSON.parse(window[store].getItem(place(contractorId)) ?? 'null') ?? {}) as Draft;
+    return Object.fromEntries(new URLSearchParams(window[store].getItem(place(contractorId)) ?? ''));
   } catch {
     return {};
   }

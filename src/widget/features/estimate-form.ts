@@ -13,6 +13,8 @@ export interface FormOptions {
   /** When the settings arrived, in milliseconds as in `Date.now()`. */
   at: number;
   ask: Ask;
+  /** Our server's origin. */
+  host: string;
   /** Loads the second script. Rejects if it can't be loaded. */
   steps: () => Promise<Steps>;
   words: FirstWords;
@@ -24,7 +26,7 @@ export interface FormOptions {
  * in the document, and one of them is hidden. Therefore, input isn't lost if the homeowner goes back, if a request
  * fails, or if the server rejects a field.
  */
-export const estimateForm = ({ config, at, ask, steps, words, taken }: FormOptions): HTMLElement[] => {
+export const estimateForm = ({ config, at, ask, host, steps, words, taken }: FormOptions): HTMLElement[] => {
   const { contractorId, phone, companyName } = config;
   const draft = readDraft(contractorId);
   let loaded: Steps | undefined;
@@ -52,6 +54,7 @@ export const estimateForm = ({ config, at, ask, steps, words, taken }: FormOptio
       config,
       at,
       ask,
+      host,
       draft,
       fence: () => first.fence(),
       perimeter: first.perimeter,

@@ -91,9 +91,7 @@ const noteSeen = async (tx: CompanyTx, companyId: CompanyId, now: Date): Promise
 };
 
 const toConfig = (offer: Offer, config: Deps['config'], language: Language = DEFAULT_LANGUAGE): WidgetConfig => {
-  const { PRODUCT_NAME, PUBLIC_URL } = config;
   const { company, premium, materials } = offer;
-  const query = language === DEFAULT_LANGUAGE ? '' : `?lang=${language}`;
   // A custom color and logo are branding, which Starter doesn't include (spec, section 9).
   const primaryColor = premium ? company.widget_primary_color : DEFAULT_BRAND_COLOR;
   return {
@@ -104,14 +102,13 @@ const toConfig = (offer: Offer, config: Deps['config'], language: Language = DEF
     primaryColor,
     brand: brandOf(primaryColor),
     poweredBy: !premium,
-    productName: PRODUCT_NAME,
+    ...(!premium && { productName: config.PRODUCT_NAME }),
     priceGating: company.widget_price_gating,
     materialSelection: company.widget_material_selection,
     instantQuotes: company.widget_instant_quotes,
     ...(company.widget_paused && { paused: true, pausedText: pausedTextOf(company, language) }),
     materials: materials.map(({ id, name }) => ({ id, name })),
     consent: consentIn(language, company.name),
-    legal: { privacyUrl: `${PUBLIC_URL}/privacy${query}`, termsUrl: `${PUBLIC_URL}/terms${query}` },
     ...(language === 'es' && { words: es }),
     ...(company.widget_instant_quotes && !company.widget_price_gating ? { prices: pricesOf(offer) } : {}),
     range: offer.book.range.percent > 0 ? offer.book.range : null,

@@ -333,7 +333,6 @@ describe('the widget’s settings', () => {
     expect(spanish.words).toEqual(es);
     expect(spanish.consent).toEqual(consentIn('es', company.name));
     expect(spanish.pausedText).toContain('no recibe solicitudes en línea en este momento');
-    expect(spanish.legal?.privacyUrl).toMatch(/\/privacy\?lang=es$/);
     const languages = [
       ['?lang=,en-US', 'es-MX,es;q=0.9', 'es'],
       ['?lang=,es', 'en-US', 'es'],

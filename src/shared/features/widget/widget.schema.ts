@@ -29,7 +29,7 @@ export const widgetConfigView = z.object({
   /** The result of `brandFill(primaryColor)`. The server computes it to keep the widget small (W1). */
   brand: z.object({ fill: z.string(), label: z.string() }).optional(),
   poweredBy: z.boolean(),
-  /** The product's name for 'Powered by …'. */
+  /** The product's name for 'Powered by …'. Present if `poweredBy`. */
   productName: z.string().optional(),
   priceGating: z.boolean(),
   materialSelection: z.boolean(),
@@ -46,8 +46,6 @@ export const widgetConfigView = z.object({
   ticket: z.string().optional(),
   /** The chat button's label. Present if the company's agent answers in the widget. */
   chat: z.string().optional(),
-  /** The URLs of the links in the consent text (C2). */
-  legal: z.object({ privacyUrl: z.string(), termsUrl: z.string() }).optional(),
   /**
    * The prices for showing an estimate before the homeowner enters contact details: cents per foot by material id, and
    * cents per gate. Set only if instant quotes are on and price gating is off.
