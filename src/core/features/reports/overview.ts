@@ -1,11 +1,11 @@
+import { sql } from 'kysely';
 import type { ReportFigures, ReportInput, ReportView } from '#shared/features/reports/reports.schema.ts';
 import { type Period, periodBefore } from '#shared/features/reports/period.rules.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { askedOf, hasAdvanced, type ReportViewer, requireAdvanced } from './asked.ts';
 import { basicOnly, toFigures } from './figures.ts';
-import { personNames } from './person-names.ts';
-import { readItems } from './read-figures.ts';
+import { type Item, readItems } from './read-figures.ts';
 import { hasMore } from './report-leads.ts';
 import { costsIn } from './source-costs.ts';
 
@@ -46,4 +46,13 @@ export async function readFigures(
   const shown = only === undefined ? costs : new Map([...costs].filter(([source]) => source === only));
   const names = await personNames(tx, items);
   return { zone: of.zone, figures: toFigures(items, { costs: shown, names }) };
+}
+
+/** Returns names by user id for the users in the figures. */
+async function personNames(tx: CompanyTx, items: readonly Item[]): Promise<Map<string, string>> {
+  const ids = items.flatMap(({ item }) => (item.startsWith('user:') ? [item.slice('user:'.length)] : []));
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; name: string | null }>`
+    select id, member_name(id) as name from unnest(${ids}::uuid[]) id`.execute(tx);
+  return new Map(rows.map(({ id, name }) => [id, name ?? 'Former member']));
 }

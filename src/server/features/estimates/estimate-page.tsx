@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
-import { Stages } from './estimate-page-stages.tsx';
+import { type Language, LANGUAGE_NAME } from '#shared/primitives/language.ts';
+import { shownStages, type StageNow } from '#shared/features/payments/payment-plan.rules.ts';
+import { dueInWords, stageLabel } from '#shared/features/payments/stage-words.ts';
 import { brandCss, CompanyFoot, CompanyHead } from './company-dress.tsx';
 import { Acts, Dock } from './estimate-page-dock.tsx';
 import { ChangeNote, ChangeSignatures, ChangeSignPanel, OpenChangeCosts } from './estimate-page-change.tsx';
@@ -9,8 +11,8 @@ import { Signature, SmallPrint } from './estimate-page-small-print.tsx';
 import { SignPanel } from './estimate-page-sign.tsx';
 import { stateNote } from './estimate-page-words.ts';
 import { Document, Icon, ICONS, Parts, renderDocument } from './page-frame.tsx';
-import { LANGUAGE_NAME, type Language } from '#shared/primitives/language.ts';
-import { discountIn, pathOf, queryOf, type Shown } from './shown-page.ts';
+import { discountIn, isOver, pathOf, queryOf, type Shown } from './shown-page.ts';
+import { Money } from './estimate-page-line.tsx';
 
 /**
  * Renders the homeowner's estimate as a complete HTML page. It doesn't load anything from other sites, and its forms
@@ -117,3 +119,34 @@ function OfferNote({ shown: { page, words } }: { shown: Shown }) {
     </p>
   );
 }
+
+/** Renders the payment plan: what is due when, and what of it is paid. Nothing for a deposit and the rest. */
+function Stages({ shown }: { shown: Shown }) {
+  const { document, stages } = shown.page;
+  const { words } = shown;
+  if (!document.hasPlan || isOver(shown)) return null;
+  return (
+    <section className="sum" id="payments" aria-labelledby="payments-title">
+      <h2 id="payments-title">{words.stages.title}</h2>
+      {shownStages(stages).map((stage, index) => (
+        <div key={index}>
+          <span className="what">
+            <b>{stageLabel(stage.label, document.language)}</b>
+            <br />
+            <span className={stage.status === 'due' ? undefined : 'muted'}>{stateOf(stage, shown)}</span>
+          </span>
+          <Money cents={stage.cents} />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** Says when a stage is due, or that it's paid, such as 'Due now · $100.00 of it is paid'. */
+const stateOf = (stage: StageNow, { words, page }: Shown): string => {
+  const { status, due, paidCents } = stage;
+  if (status === 'paid') return words.stages.paid;
+  const state =
+    status === 'due' ? words.stages.due : words.stages.later({ when: dueInWords(due, page.document.language) });
+  return paidCents > 0 ? `${state} · ${words.stages.paidOf({ paid: words.format.money(paidCents) })}` : state;
+};
