@@ -18,7 +18,7 @@
   // lib/theme.ts: without a choice, the system's theme applies
   const theme = stored('localStorage', 'theme');
   if (theme === 'light' || theme === 'dark') page.theme = theme;
-  // dashboard/sidebar-state.ts
+  // dashboard/dashboard.tsx
   const cookie = /(?:^|; )sidebar:state=(true|false)/.exec(document.cookie);
   const wide = cookie ? cookie[1] === 'true' : matchMedia('(min-width: 1024px)').matches;
   page.side = wide ? 'wide' : 'narrow';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { SessionView } from '#shared/features/auth/auth.schema.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
+import { type PlanId, PLANS } from '#shared/features/billing/plans.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Link, useSearch } from '../../lib/router.tsx';
 import { productName } from '../../lib/product.ts';
@@ -11,9 +12,34 @@ import { Logo } from '../../ui/logo.tsx';
 import { planOf } from '../auth/auth-place.ts';
 import { UserMenu } from '../dashboard/user-menu.tsx';
 import { type Opened, type Purchase, usePurchase } from './use-purchase.ts';
-import { ChosenPlan } from './chosen-plan.tsx';
 import { PlanPicker } from './plan-picker.tsx';
 import { useCheckoutReturn, useConfirming } from './use-confirming.ts';
+
+interface ChosenPlanProps {
+  purchase: Purchase;
+  chosen: PlanId;
+  onOthers: () => void;
+}
+
+/** The plan that the user chose before signing up, with its button. The user isn't asked to choose again. */
+function ChosenPlan({ purchase, chosen, onOthers }: ChosenPlanProps) {
+  const plan = PLANS.find(({ id }) => id === chosen);
+  if (!plan) return null;
+  return (
+    <>
+      <div className="stack-s">
+        <h1>Your plan: {plan.name}</h1>
+        <p className="muted">Your dashboard opens as soon as you’ve paid.</p>
+      </div>
+      <div className="plan-alone">
+        <PlanPicker purchase={purchase} chosen={chosen} only={chosen} primary level={2} />
+      </div>
+      <Button variant="quiet" className="justify-self-start -ml-[17px]" onClick={onOthers}>
+        Choose another plan
+      </Button>
+    </>
+  );
+}
 
 /** Shown after the user returns from the payment page, until the server has confirmed the payment. */
 export function Confirming({ waiting, onCheckAgain }: { waiting: boolean; onCheckAgain: () => void }) {

@@ -2,15 +2,60 @@ import { CheckCheck, CircleAlert, CircleQuestionMark, Clock, Paperclip, Phone } 
 import { useState } from 'react';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { ThreadItem } from '#shared/features/conversations/conversations.schema.ts';
+import { isPicture } from '#shared/features/conversations/media.rules.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { useNow } from '../../lib/now.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { DecideOptOut } from './decide-opt-out.tsx';
 import { ResolveUnknown } from './resolve-unknown.tsx';
-import { TextFiles } from './text-files.tsx';
 import { attachmentText, emptyText, isLong, metaText, splitFooter } from './thread-words.ts';
 import { TypedActs } from './typed-acts.tsx';
+
+interface FileProps {
+  href: string;
+  name: string;
+  firstName: string;
+}
+
+/** A file attached to a text. Images are displayed if they load. Other files are shown as links. */
+function TextFile({ href, name, firstName }: FileProps) {
+  const [lost, setLost] = useState(false);
+  const shown = isPicture(name) && !lost;
+  return (
+    <a href={href} target="_blank" rel="noopener" className={shown ? undefined : 'talk-more gap-2'}>
+      {shown ? (
+        <img
+          src={href}
+          alt={`${name} from ${firstName}`}
+          width={160}
+          height={120}
+          loading="lazy"
+          className="talk-photo"
+          onError={() => setLost(true)}
+        />
+      ) : (
+        <>
+          <Paperclip className="i" aria-hidden />
+          {name}
+        </>
+      )}
+    </a>
+  );
+}
+
+/** The files attached to a text. The SMS provider stores them. Each opens in a new tab. */
+function TextFiles({ messageId, names, firstName }: { messageId: string; names: string[]; firstName: string }) {
+  return (
+    <ul className="talk-photos">
+      {names.map((name) => (
+        <li key={name}>
+          <TextFile href={`/api/messages/${messageId}/files/${name}`} name={name} firstName={firstName} />
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 const ICON: Partial<Record<ThreadItem['state'], typeof Clock>> = {
   scheduled: Clock,

@@ -1,9 +1,10 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import type { SessionView } from '#shared/features/auth/auth.schema.ts';
 import { lazyPart } from '../../lib/parts.ts';
 import { Navigate } from '../../lib/router.tsx';
 import { problemOf, signInAddress } from '../../lib/errors.ts';
 import { productName } from '../../lib/product.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { showCompany, trpc } from '../../lib/trpc.ts';
 import { withServer } from '../../lib/with-server.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -12,7 +13,23 @@ import { Gate } from '../billing/gate.tsx';
 import { Dashboard } from './dashboard.tsx';
 import './dashboard.css';
 import { LoadingPage } from './loading-page.tsx';
-import { useShownCompany } from './shown-company.ts';
+
+/**
+ * Returns false if this window shows a different company than the session's company. This happens if the user switched
+ * companies in another window or was removed from the company. The page is then loaded again, because all cached data
+ * belongs to the previous company.
+ */
+const useShownCompany = (session: SessionView | undefined): boolean => {
+  const company = session?.company?.id;
+  const [shown, setShown] = useState(company);
+  if (shown === undefined && company !== undefined) setShown(company);
+  const isOther = shown !== undefined && session !== undefined && session !== null && company !== shown;
+  showCompany(shown);
+  useEffect(() => {
+    if (isOther) location.assign('/dashboard');
+  }, [isOther]);
+  return !isOther;
+};
 
 const Tooltips = lazyPart(async () => ({ default: (await import('../../ui/tooltips.tsx')).Tooltips }));
 const NoCompany = lazyPart(() => import('../team/no-company.tsx'));

@@ -1,8 +1,8 @@
 import { PanelLeft } from 'lucide-react';
-import { type ComponentType, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import type { SessionView } from '#shared/features/auth/auth.schema.ts';
 import { lazyPart } from '../../lib/parts.ts';
 import { Link, useSearch } from '../../lib/router.tsx';
-import type { SessionView } from '#shared/features/auth/auth.schema.ts';
 import { productName } from '../../lib/product.ts';
 import { remember } from '../../lib/remember.ts';
 import { useMay } from '../../lib/role.ts';
@@ -13,10 +13,41 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { LeadsTab } from '../leads/leads-tab.tsx';
 import { ConnectionLine } from './connection-line.tsx';
 import { SideNav } from './side-nav.tsx';
-import { useSidebar } from './sidebar-state.ts';
 import { type Section, sectionOf, type Tab, TAB_LABEL, tabOf, tabsFor } from './tabs.ts';
 import { ThemeMenu } from './theme-menu.tsx';
 import { LogoutButton, UserMenu } from './user-menu.tsx';
+import { usePhone } from '../../lib/media.ts';
+
+const COOKIE = 'sidebar:state';
+const SEVEN_DAYS_S = 7 * 24 * 60 * 60;
+
+/**
+ * The state of the side menu: wide or narrow. The cookie `sidebar:state` stores it for 7 days. `public/before-paint.js`
+ * reads the cookie. The default is narrow below 1024 px. On phones, the menu is a sheet. Ctrl/Cmd+B toggles it (spec,
+ * section 2).
+ */
+const useSidebar = () => {
+  const phone = usePhone();
+  const [wide, setWide] = useState(() => document.documentElement.dataset['side'] === 'wide');
+  const [sheetOpen, setSheetOpen] = useState(false);
+  const toggle = () => {
+    if (phone) return setSheetOpen(!sheetOpen);
+    document.cookie = `${COOKIE}=${String(!wide)}; path=/; max-age=${SEVEN_DAYS_S}; samesite=lax`;
+    document.documentElement.dataset['side'] = wide ? 'narrow' : 'wide';
+    setWide(!wide);
+  };
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    toggle();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+  return { phone, wide, sheetOpen: phone && sheetOpen, closeSheet: () => setSheetOpen(false), toggle };
+};
 
 const AdminTab = lazyPart(() => import('../account/admin-tab.tsx'));
 /** Each tab's code is loaded when the tab is first opened. */

@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { MAX_OPTIONS } from '#shared/features/estimates/estimates.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
@@ -16,8 +17,24 @@ import { OptionFields, OptionGroup } from './option-fields.tsx';
 import { TermsField } from './terms-field.tsx';
 import { RemovedNote } from './row-parts.tsx';
 import type { EstimateFormState } from './use-estimate-form.ts';
-import { PlanFold } from './plan-fold.tsx';
-import { type ReactNode, type RefObject, useEffect, useEffectEvent } from 'react';
+import '../payments/payments.css';
+
+interface PlanFoldProps {
+  /** Whether it's unfolded at first. */
+  open: boolean;
+  children: ReactNode;
+}
+
+/** The payment plan, out of sight until it's wanted. Folded, it has no fields, so that Enter moves past it. */
+function PlanFold({ open: first, children }: PlanFoldProps) {
+  const [open, setOpen] = useState(first);
+  return (
+    <details className="pay-fold" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Payment plan</summary>
+      {open && children}
+    </details>
+  );
+}
 
 const focusNext = (form: HTMLFormElement, from: Element): void => {
   const fields = [...form.querySelectorAll<HTMLElement>('input, select, textarea')];

@@ -1,15 +1,75 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { skipToken } from '@tanstack/react-query';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
+import { OFFERED_SOURCES, sourceLabel } from '#shared/features/leads/source.rules.ts';
+import { MINUTE } from '#shared/primitives/durations.ts';
+import { addDays } from '#shared/primitives/local-date.ts';
 import { besidePhoneHint } from '../../lib/phone-hint.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { Banner, Note } from '../../ui/banner.tsx';
 import { Field, FieldError } from '../../ui/field.tsx';
 import { Input, Select, Textarea } from '../../ui/input.tsx';
 import { ConsentField } from './consent-field.tsx';
-import { KnownLead } from './known-lead.tsx';
-import { SourceField } from './source-field.tsx';
 import { PlaceField } from './place-field.tsx';
 import type { LeadFormState } from './use-lead-form.ts';
+import { useTimeZone } from '../../lib/company.ts';
+import { formatDay } from '../../lib/dates.ts';
+import { Link } from '../../lib/router.tsx';
+import { trpc } from '../../lib/trpc.ts';
+import { useLeadsAddress } from './leads-address.ts';
+import { useMay } from '../../lib/role.ts';
+import { useToday } from '../../lib/today.ts';
+
+/**
+ * The lead's source, with suggestions: common names and, for users who can see reports, the sources from the past year.
+ */
+function SourceField({ state: { field, errors } }: { state: LeadFormState }) {
+  const id = useId();
+  const { manage } = useMay();
+  const { today } = useToday({ enabled: manage });
+  const known = trpc.analytics.overview.useQuery(
+    manage && today ? { from: addDays(today, -365), to: today } : skipToken,
+    { staleTime: 5 * MINUTE },
+  );
+  const names = new Set([...OFFERED_SOURCES, ...(known.data?.bySource ?? []).map(({ source }) => sourceLabel(source))]);
+  return (
+    <Field
+      label="Source"
+      optional
+      error={errors['source']}
+      hint="How the homeowner heard about you. Reports group leads by source."
+    >
+      <Input {...field('source')} list={id} maxLength={60} autoComplete="off" />
+      <datalist id={id}>
+        {[...names].map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </datalist>
+    </Field>
+  );
+}
+
+/** Whether the text could be a whole email address or phone number, so that the server is asked only then. */
+const isWhole = (email: string, phone: string): boolean =>
+  /\S@\S+\.\S\S/.test(email) || phone.replace(/\D/g, '').length >= 10;
+
+/** Says that the person being entered is already a lead, while their email or phone is being typed. */
+function KnownLead({ email, phone }: { email: string; phone: string }) {
+  const { linkTo } = useLeadsAddress();
+  const { zone } = useTimeZone();
+  const known = trpc.leads.known.useQuery({ email, phone }, { enabled: isWhole(email, phone) });
+  const lead = known.data?.items[0];
+  return (
+    <div role="status">
+      {lead && (
+        <Note tone="pine">
+          <Link to={linkTo({ lead: lead.id, dialog: null })}>{lead.name}</Link> is already in your leads, added{' '}
+          {formatDay(lead.createdAt, zone)}. What you typed here is kept if you open that lead.
+        </Note>
+      )}
+    </div>
+  );
+}
 
 interface LeadFieldsProps {
   id: string;

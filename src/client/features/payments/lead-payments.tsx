@@ -1,15 +1,47 @@
 import { Fragment, Suspense, useState } from 'react';
 import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import type { StageView } from '#shared/features/payments/payment-plan.schema.ts';
+import { dueInWords } from '#shared/features/payments/stage-words.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import { localDate } from '#shared/primitives/local-date.ts';
 import { lazyPart } from '../../lib/parts.ts';
 import { useMay } from '../../lib/role.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/figures.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { LeadStages } from './lead-stages.tsx';
 import { useLeadsAddress } from '../leads/leads-address.ts';
 import { problemText } from '../leads/owes-text.ts';
+import { formatCalendarDay } from '../../lib/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
+
+const stateOf = ({ status, due, dueOn, paidCents }: StageView): string => {
+  if (status === 'paid') return 'Paid';
+  const part = paidCents > 0 ? `. ${formatCents(paidCents)} of it is paid` : '';
+  return dueOn !== null && status === 'due'
+    ? `Due since ${formatCalendarDay(localDate(dueOn))}${part}`
+    : `Due ${dueInWords(due)}${part}`;
+};
+
+/** The stages of a signed estimate's payment plan: what each asks for, when, and what of it is paid. */
+function LeadStages({ stages }: { stages: readonly StageView[] }) {
+  if (stages.length === 0) return null;
+  return (
+    <dl className="kv lead-stages" aria-label="Payment plan">
+      {stages.map((stage, index) => (
+        <Fragment key={index}>
+          <dt className="wrap-anywhere">{stage.label}</dt>
+          <dd className="num">
+            {formatCents(stage.cents)} {stage.status === 'due' && <Badge>Due</Badge>}
+            <br />
+            <span className="sm muted">{stateOf(stage)}</span>
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}
 
 const TakePayment = lazyPart(() => import('./take-payment.tsx'));
 

@@ -9,11 +9,29 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SectionLinks } from '../../ui/section-links.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { TAB_LABEL } from '../dashboard/tabs.ts';
+import { TAB_LABEL, tabAddress } from '../dashboard/tabs.ts';
 import { BasePrices } from './base-prices.tsx';
 import { Materials } from './materials.tsx';
-import { type PricingPart, pricingAddress, pricingPartOf, pricingPartsFor } from './pricing-address.ts';
 import './pricing.css';
+
+/** The parts of the Pricing tab, with their labels. */
+const PRICING_PARTS = [
+  { key: 'prices', label: 'Prices' },
+  { key: 'book', label: 'Price book' },
+  { key: 'costs', label: 'Costs' },
+  { key: 'rules', label: 'Counting rules' },
+] as const;
+type PricingPart = (typeof PRICING_PARTS)[number]['key'];
+
+/** Returns the parts that a member can see. Only owners and managers can see costs. */
+const pricingPartsFor = (manage: boolean) => PRICING_PARTS.filter(({ key }) => manage || key !== 'costs');
+
+/** Returns the part named in the URL, or the prices if the member can't see that part. */
+const pricingPartOf = (params: URLSearchParams, manage: boolean): PricingPart =>
+  pricingPartsFor(manage).find(({ key }) => key === params.get('part'))?.key ?? 'prices';
+
+const pricingAddress = (part: PricingPart): string =>
+  part === 'prices' ? tabAddress('pricing') : `${tabAddress('pricing')}&part=${part}`;
 
 interface PartProps {
   pricing: PricingView;

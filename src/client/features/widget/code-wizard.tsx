@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
+import { PLATFORM_LABEL } from '#shared/features/widget/platforms.ts';
+import type { GeneratedCode } from '#shared/features/widget/widget-code.schema.ts';
 import { type Problem, problemOf } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useKeptText } from '../../lib/use-kept-text.ts';
@@ -7,10 +9,54 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
-import { CodeStep } from './code-step.tsx';
 import { type Site, SiteStep } from './site-step.tsx';
 import { SummaryStep } from './summary-step.tsx';
 import { type Step, useWizardAddress } from './wizard-address.ts';
+import { CodeBlock } from './code-block.tsx';
+
+interface CodeStepProps {
+  code: GeneratedCode;
+  onBack: () => void;
+  onAgain: () => void;
+}
+
+/** The third step: the code for the chosen platform, with instructions. */
+function CodeStep({ code, onBack, onAgain }: CodeStepProps) {
+  const { platform, recommended, instructions, notes, websiteUrl } = code;
+  return (
+    <div className="stack">
+      <CodeBlock
+        name={recommended === 'react' ? 'FencePrice.jsx' : `For ${PLATFORM_LABEL[platform]}`}
+        code={code[recommended]}
+        primary
+      />
+      <ol className="todo">
+        {instructions.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ol>
+      <details className="help">
+        <summary>Not showing up?</summary>
+        <ul>
+          {notes.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      </details>
+      <p className="sm">
+        <a href={websiteUrl} target="_blank" rel="noopener noreferrer">
+          Open {new URL(websiteUrl).host}
+        </a>
+      </p>
+      <div className="row flex-wrap between">
+        <Button className="-ml-4.25" variant="quiet" onClick={onBack}>
+          Back
+        </Button>
+        <Button onClick={onAgain}>Configure Another Widget</Button>
+      </div>
+    </div>
+  );
+}
 
 const TITLE: Record<Step, string> = { 1: 'Your website', 2: 'Summary', 3: 'Your code' };
 const HEADING: Record<Step, string> = {

@@ -1,13 +1,64 @@
 import { useState } from 'react';
+import { CircleCheck, CircleX, History } from 'lucide-react';
 import { defaultPausedText, MOST_PAUSED_TEXT } from '#shared/features/widget/paused.rules.ts';
 import type { WidgetSettings } from '#shared/features/widget/widget-settings.schema.ts';
 import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
+import type { SiteCheck } from '#shared/features/widget/check-site.schema.ts';
 import { Field } from '../../ui/field.tsx';
-import { Textarea } from '../../ui/input.tsx';
-import { CheckSite } from './check-site.tsx';
+import { Input, Textarea } from '../../ui/input.tsx';
 import { DomainsForm } from './domains-form.tsx';
 import { FeatureSwitch } from './feature-switch.tsx';
 import type { useWidgetSettings } from './use-widget-settings.ts';
+import { NO_RULES, useForm } from '../../lib/form.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Button } from '../../ui/button.tsx';
+
+const RESULT = {
+  yes: { title: 'Found', icon: CircleCheck },
+  old: { title: 'Found, with an earlier ID', icon: History },
+  no: { title: 'Not found', icon: CircleX },
+} as const;
+
+function Result({ check }: { check: SiteCheck }) {
+  const { title, icon: Icon } = RESULT[check.found];
+  return (
+    <div className={`note ${check.found === 'yes' ? 'note-chalk' : 'note-pine'}`} role="status">
+      <Icon className="i" aria-hidden />
+      <div className="grow">
+        <b>{title}.</b> {check.detail}
+      </div>
+    </div>
+  );
+}
+
+/** Checks whether one of the contractor's pages contains the form. */
+function CheckSite() {
+  const [values, setValues] = useState({ url: '' });
+  const check = trpc.widget.checkSite.useMutation();
+  const { form, field, errors, failure, working } = useForm({
+    values,
+    type: (change) => {
+      setValues((before) => ({ ...before, ...change }));
+      if (check.data) check.reset();
+    },
+    rules: NO_RULES,
+    submit: (now) => check.mutate(now),
+    call: check,
+  });
+  return (
+    <form {...form} className="stack-s">
+      <Field label="Check my site" error={errors['url'] ?? failure?.message} hint="The page where you added your form.">
+        <span className="with-button">
+          <Input {...field('url')} type="url" inputMode="url" autoComplete="url" placeholder="acmefence.com/estimate" />
+          <Button type="submit" working={working}>
+            Check
+          </Button>
+        </span>
+      </Field>
+      {check.data && <Result check={check.data} />}
+    </form>
+  );
+}
 
 type Save = ReturnType<typeof useWidgetSettings>['save'];
 
