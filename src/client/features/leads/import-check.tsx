@@ -4,7 +4,7 @@ import {
   LEAD_COLUMNS,
   type LeadColumn,
   missingColumns,
-} from '#shared/features/leads/lead-csv.columns.ts';
+} from '#shared/features/leads/lead-csv.known-columns.ts';
 import type { CsvFile } from '#shared/features/leads/lead-csv.file.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';

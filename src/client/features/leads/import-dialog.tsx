@@ -1,8 +1,8 @@
 import { sentences } from '#shared/primitives/sentence.ts';
 import { Suspense, useMemo, useRef, useState } from 'react';
-import { type ColumnMapping, missingColumns } from '#shared/features/leads/lead-csv.columns.ts';
+import { type ColumnMapping, missingColumns } from '#shared/features/leads/lead-csv.known-columns.ts';
 import type { CsvFile } from '#shared/features/leads/lead-csv.file.ts';
-import { mappingOf, withHeading } from '#shared/features/leads/lead-csv.mapping.ts';
+import { mappingOf, withHeading } from '#shared/features/leads/lead-csv.recognize-columns.ts';
 import { localDateOf } from '#shared/primitives/local-date.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { lazyPart } from '../../lib/parts.ts';

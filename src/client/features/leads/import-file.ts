@@ -1,5 +1,10 @@
 import { cellsOf } from '#shared/features/leads/lead-csv.cells.ts';
-import { type ColumnMapping, COLUMN_LABELS, type LeadCells, lineOf } from '#shared/features/leads/lead-csv.columns.ts';
+import {
+  type ColumnMapping,
+  COLUMN_LABELS,
+  type LeadCells,
+  lineOf,
+} from '#shared/features/leads/lead-csv.known-columns.ts';
 import {
   BYTE_ORDER_MARK,
   type CsvFile,
@@ -9,7 +14,7 @@ import {
   readCsv,
   writeCsv,
 } from '#shared/features/leads/lead-csv.file.ts';
-import { findHeading } from '#shared/features/leads/lead-csv.mapping.ts';
+import { findHeading } from '#shared/features/leads/lead-csv.recognize-columns.ts';
 import { type CsvLead, readLeadRow } from '#shared/features/leads/lead-csv.rows.ts';
 import { IMPORT_BATCH_ROWS, MAX_IMPORT_CHARS } from '#shared/features/leads/lead-csv.schema.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';

@@ -1,4 +1,4 @@
-import { LEAD_COLUMNS } from '#shared/features/leads/lead-csv.columns.ts';
+import { LEAD_COLUMNS } from '#shared/features/leads/lead-csv.known-columns.ts';
 
 export { counted } from '#shared/primitives/counted.ts';
 

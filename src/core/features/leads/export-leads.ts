@@ -1,4 +1,4 @@
-import { EXPORT_HEAD, exportLineOf } from '#shared/features/leads/lead-csv.columns.ts';
+import { EXPORT_HEAD, exportLineOf } from '#shared/features/leads/lead-csv.known-columns.ts';
 import { BYTE_ORDER_MARK, writeCsv } from '#shared/features/leads/lead-csv.file.ts';
 import type { LeadExportInput } from '#shared/features/leads/lead-csv.schema.ts';
 import { LEAD_STATUS_LABEL } from '#shared/features/leads/lead-status.rules.ts';

@@ -7,9 +7,9 @@ import {
   type LeadCells,
   type LeadColumn,
   missingColumns,
-} from '#shared/features/leads/lead-csv.columns.ts';
+} from '#shared/features/leads/lead-csv.known-columns.ts';
 import { MAX_CSV_ROWS, readCsv } from '#shared/features/leads/lead-csv.file.ts';
-import { findHeading, mappingOf } from '#shared/features/leads/lead-csv.mapping.ts';
+import { findHeading, mappingOf } from '#shared/features/leads/lead-csv.recognize-columns.ts';
 import { withLine } from '#shared/features/leads/also-under.ts';
 import { type CsvLead, readLeadRow } from '#shared/features/leads/lead-csv.rows.ts';
 import { type LeadImportInput, type LeadImportView, MAX_IMPORT_ROWS } from '#shared/features/leads/lead-csv.schema.ts';

@@ -1,4 +1,10 @@
-import { type ColumnMapping, LEAD_COLUMNS, type LeadCells, type LeadColumn, type Source } from './lead-csv.columns.ts';
+import {
+  type ColumnMapping,
+  LEAD_COLUMNS,
+  type LeadCells,
+  type LeadColumn,
+  type Source,
+} from './lead-csv.known-columns.ts';
 
 /** What programs and people write into a cell that has no value. */
 const NOTHING =

@@ -12,7 +12,7 @@ export interface CsvLine {
 
 /**
  * A parsed file. `lines` are all its rows with text. `head` is one of them, and `rows` are those below it
- * (`lead-csv.mapping.ts`). `headNumber` is null if the file has no heading.
+ * (`lead-csv.recognize-columns.ts`). `headNumber` is null if the file has no heading.
  */
 export interface CsvFile {
   head: string[];

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { localDate } from '../../primitives/local-date.ts';
 import { cellsOf } from './lead-csv.cells.ts';
-import { COLUMN_LABELS, lineOf, missingColumns } from './lead-csv.columns.ts';
+import { COLUMN_LABELS, lineOf, missingColumns } from './lead-csv.known-columns.ts';
 import { decodeCsv, readCsv, writeCsv } from './lead-csv.file.ts';
-import { findHeading, mappingOf } from './lead-csv.mapping.ts';
+import { findHeading, mappingOf } from './lead-csv.recognize-columns.ts';
 import { type CsvLead, readLeadRow } from './lead-csv.rows.ts';
 
 const FOLDER = 'test/cases/csv';

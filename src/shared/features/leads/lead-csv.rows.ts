@@ -7,7 +7,7 @@ import { email, line, storable } from '../../primitives/text.ts';
 import { FEET_HINT, GATES_HINT } from '../pricing/fence-limits.ts';
 import { alsoUnder, withLine } from './also-under.ts';
 import { isNothing } from './lead-csv.cells.ts';
-import { LEAD_COLUMNS, type LeadCells, type LeadColumn } from './lead-csv.columns.ts';
+import { LEAD_COLUMNS, type LeadCells, type LeadColumn } from './lead-csv.known-columns.ts';
 import { parseDay } from './lead-csv.days.ts';
 import { readConsent, readEmails, readFeet, readGates, readName, readQuote, readZip } from './lead-csv.values.ts';
 import { type ConsentMethod, EMAIL_OR_PHONE } from './lead-edits.schema.ts';

@@ -7,7 +7,7 @@ export const MAX_IMPORT_ROWS = 500;
 export const MAX_IMPORT_CHARS = 300_000;
 
 /**
- * Leads as CSV text. The heading may have other programs' names and titles above it (`lead-csv.headings.ts`). `duplicates` applies to rows with the email or phone of an
+ * Leads as CSV text. The heading may have other programs' names and titles above it (`lead-csv.heading-meanings.ts`). `duplicates` applies to rows with the email or phone of an
  * existing lead. 'skip' leaves the row out. 'add' adds a second lead, which the contractor can merge by hand. A row
  * that was already imported is always left out.
  */

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, localDate } from '../../primitives/local-date.ts';
 import { cellsOf } from './lead-csv.cells.ts';
-import { COLUMN_LABELS, LEAD_COLUMNS, missingColumns } from './lead-csv.columns.ts';
+import { COLUMN_LABELS, LEAD_COLUMNS, missingColumns } from './lead-csv.known-columns.ts';
 import { parseDay } from './lead-csv.days.ts';
-import { findHeading, recognizeColumns } from './lead-csv.mapping.ts';
+import { findHeading, recognizeColumns } from './lead-csv.recognize-columns.ts';
 import { readLeadRow } from './lead-csv.rows.ts';
 import { bareCell, decodeCsv, readCsv, safeCell, writeCsv } from './lead-csv.file.ts';
 

@@ -1,6 +1,6 @@
 /**
  * The columns of a lead file, in the order of our own export. `part` marks a column that contains only part of a field,
- * such as the first name. Only files from other programs have such columns. `lead-csv.headings.ts` recognizes other
+ * such as the first name. Only files from other programs have such columns. `lead-csv.heading-meanings.ts` recognizes other
  * programs' headings.
  */
 export const LEAD_COLUMNS = [

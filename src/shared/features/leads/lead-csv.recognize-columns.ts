@@ -1,7 +1,7 @@
 import { readPhone } from '../../primitives/phone.ts';
-import { type ColumnMapping, LEAD_COLUMNS, type LeadColumn, type Source } from './lead-csv.columns.ts';
+import { type ColumnMapping, LEAD_COLUMNS, type LeadColumn, type Source } from './lead-csv.known-columns.ts';
 import type { CsvFile, CsvLine } from './lead-csv.file.ts';
-import { meaningOf } from './lead-csv.headings.ts';
+import { meaningOf } from './lead-csv.heading-meanings.ts';
 
 type Found = Source & { id: LeadColumn; rank: number };
 

@@ -1,4 +1,4 @@
-import { LEAD_COLUMNS, type LeadColumn } from './lead-csv.columns.ts';
+import { LEAD_COLUMNS, type LeadColumn } from './lead-csv.known-columns.ts';
 
 /**
  * What a heading means. If several columns mean the same field, the one with the lowest `rank` comes first. `place`
