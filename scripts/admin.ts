@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
-import { skipDue } from './admin/skip-due.ts';
+import { skipDue } from './backup/skip-due-after-restore.ts';
 import { connected, readDotenv } from './start/command.ts';
 import { connectionString } from './start/connection.ts';
 

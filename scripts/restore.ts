@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { skipDue } from './admin/skip-due.ts';
+import { skipDue } from './backup/skip-due-after-restore.ts';
 import { readManifest, SECRET, secretCheck } from './backup/manifest.ts';
 import { restoreBackup } from './backup/restore-backup.ts';
 import { appSecret } from './backup/secret.ts';

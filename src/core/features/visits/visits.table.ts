@@ -50,7 +50,11 @@ export interface VisitSettingsTable {
   max_per_day: number;
 }
 
-/** Times follow the business clock. */
+/**
+ * The booked visits. Two visits of one member can't overlap: the constraint `visits_apart` (`migrations/schema.sql`)
+ * refuses overlapping `blocked` times, whatever code writes them. `check-slot.ts` says so before, in words. Times follow
+ * the business clock.
+ */
 export interface VisitsTable {
   id: Generated<VisitId>;
   company_id: CompanyId;
@@ -59,7 +63,7 @@ export interface VisitsTable {
   user_id: UserId | null;
   starts_at: Date;
   ends_at: Date;
-  /** The visit and the way to the member's next one. Two of a member's visits can't overlap here (`visits_apart`). */
+  /** The visit and the way to the member's next one. */
   blocked: ColumnType<string, string, string>;
   status: Generated<VisitStatus>;
   note: Generated<string>;
