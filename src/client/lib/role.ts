@@ -1,4 +1,4 @@
-import type { TeamRole } from '#shared/features/team/roles.rules.ts';
+import { type Permission, roleMay, type TeamRole } from '#shared/features/team/roles.rules.ts';
 import { trpc } from './trpc.ts';
 
 /** The user's role in their current company. Undefined while loading. */
@@ -12,10 +12,6 @@ export const useRole = (): TeamRole | undefined =>
  */
 export const useMay = (): Record<'work' | 'office' | 'manage' | 'own', boolean> => {
   const role = useRole();
-  return {
-    work: role !== 'viewer',
-    office: role !== 'sales',
-    manage: role !== 'viewer' && role !== 'sales',
-    own: role === undefined || role === 'owner',
-  };
+  const may = (permission: Permission) => role === undefined || roleMay(role, permission);
+  return { work: may('work'), office: may('office'), manage: may('manage'), own: may('own') };
 };

@@ -1,6 +1,6 @@
 import { initTRPC, tracked, type TrackedEnvelope } from '@trpc/server';
 import { z } from 'zod';
-import { refusalFor, TEAM_ROLES, type TeamRole } from '#shared/features/team/roles.rules.ts';
+import { type Permission, refusalFor, roleMay, rolesWith, type TeamRole } from '#shared/features/team/roles.rules.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { type Language, readLanguage } from '#shared/primitives/language.ts';
 import { AppError, ERROR_STATUS } from '#shared/primitives/app-error.ts';
@@ -69,33 +69,33 @@ export const adminProcedure = signedInProcedure.meta({ access: 'admin' }).use(({
 });
 
 /**
- * Requires a member with one of these roles. Adds the member's `role` and `companyId`. All reads and writes are limited
+ * Requires a member whose role has the permission (`roles.rules.ts`). Adds the member's `role` and `companyId`. All reads and writes are limited
  * to that company. Throws FORBIDDEN if the member has another role (docs/security.md, 'Data access'), if the user has
  * no company, or if the user has switched companies in another window.
  */
-const procedureFor = (roles: readonly TeamRole[]) =>
-  signedInProcedure.meta({ access: roles }).use(({ ctx, next }) => {
+const procedureFor = (permission: Permission) =>
+  signedInProcedure.meta({ access: rolesWith(permission) }).use(({ ctx, next }) => {
     const { company } = ctx.viewer;
     if (!company) throw new AppError('Your account has no company', 'FORBIDDEN');
     if (ctx.shownCompanyId !== undefined && ctx.shownCompanyId !== company.id)
       throw new AppError('Your account has switched to another company. Refresh the page', 'FORBIDDEN');
-    if (!roles.includes(company.role)) throw new AppError(refusalFor(company.role), 'FORBIDDEN');
+    if (!roleMay(company.role, permission)) throw new AppError(refusalFor(company.role), 'FORBIDDEN');
     return next({ ctx: { companyId: company.id, role: company.role } });
   });
 
 /** Allows every member. Intended for queries about leads and estimates, and for actions that affect only the member. */
-export const memberProcedure = procedureFor(TEAM_ROLES);
+export const memberProcedure = procedureFor('view');
 /** Allows everyone except members with the sales role. Intended for queries about settings, payments and the team. */
-export const officeQuery = procedureFor(['owner', 'manager', 'viewer']);
+export const officeQuery = procedureFor('office');
 /**
  * Allows everyone except viewers. Intended for work on leads. Row-level security limits members with the sales role to
  * their own leads.
  */
-export const leadProcedure = procedureFor(['owner', 'manager', 'sales']);
+export const leadProcedure = procedureFor('work');
 /** Allows owners and managers. Intended for settings, import, export and the team. */
-export const managerProcedure = procedureFor(['owner', 'manager']);
+export const managerProcedure = procedureFor('manage');
 /** Allows owners. Intended for the plan and the payments account. */
-export const ownerProcedure = procedureFor(['owner']);
+export const ownerProcedure = procedureFor('own');
 
 /**
  * The base for every subscription. Allows every member, and ends when the session ends. Adds `whileSignedIn`. The

@@ -1,3 +1,4 @@
+import { roleMay } from '#shared/features/team/roles.rules.ts';
 import type { ComponentProps } from 'react';
 import type { DealView, PipelineView, StageView } from '#shared/features/crm/crm.schema.ts';
 import { MAX_NOTE, MAX_TITLE } from '#shared/features/crm/crm.limits.ts';
@@ -34,11 +35,11 @@ const useOwners = (owner: Owner | null): Owner[] => {
   const role = useRole();
   const me = trpc.auth.session.useQuery(undefined, { staleTime: 60_000 }).data?.user;
   const team = trpc.team.list.useQuery(undefined, {
-    enabled: role !== undefined && role !== 'sales',
+    enabled: role !== undefined && roleMay(role, 'office'),
     staleTime: 60_000,
   });
   const own = role === 'sales' && me ? [{ userId: me.id, name: me.name }] : [];
-  const members = team.data?.members.filter((member) => member.role !== 'viewer') ?? own;
+  const members = team.data?.members.filter((member) => roleMay(member.role, 'work')) ?? own;
   const others = members.map(({ userId, name }) => ({ userId, name }));
   return owner && !others.some(({ userId }) => userId === owner.userId) ? [owner, ...others] : others;
 };

@@ -1,7 +1,7 @@
 import { Eye } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
-import { SEES_COSTS } from '#shared/features/team/roles.rules.ts';
+import { roleMay } from '#shared/features/team/roles.rules.ts';
 import { missingDetails } from '#shared/features/company/sender-details.rules.ts';
 import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
 import { jobZip } from '#shared/features/leads/job-zip.ts';
@@ -57,7 +57,7 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms, newest }
   const state = useEstimateForm({ lead, pricing, terms, newest, onSent: onClose });
   const { data: subscription } = trpc.subscription.check.useQuery();
   const role = useRole();
-  const seesCosts = role !== undefined && SEES_COSTS.includes(role);
+  const seesCosts = role !== undefined && roleMay(role, 'costs');
   const { options } = state.values;
   const values = options.map((option) => valuesOf(option, pricing));
   const frame = useEstimateFrame(

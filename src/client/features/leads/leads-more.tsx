@@ -1,3 +1,4 @@
+import { roleMay } from '#shared/features/team/roles.rules.ts';
 import { usePhone } from '../../lib/media.ts';
 import { useMay, useRole } from '../../lib/role.ts';
 import type { MenuEntry, MenuProps } from '../../ui/menu.tsx';
@@ -60,9 +61,9 @@ const useWhose = (): MenuEntry[] => {
   const { assignee, showOf } = useLeadsAddress();
   const role = useRole();
   const me = trpc.auth.session.useQuery(undefined, { staleTime: 60_000 }).data?.user.id;
-  const office = role !== undefined && role !== 'sales';
+  const office = role !== undefined && roleMay(role, 'office');
   const team = trpc.team.list.useQuery(undefined, { enabled: office, staleTime: 60_000 });
-  const others = (team.data?.members ?? []).filter(({ userId, role: has }) => userId !== me && has !== 'viewer');
+  const others = (team.data?.members ?? []).filter(({ userId, role: has }) => userId !== me && roleMay(has, 'work'));
   if (role === undefined || (office && others.length === 0)) return [];
   const choice = (label: string, of: string | null): MenuEntry => ({
     kind: 'choice',
@@ -73,7 +74,7 @@ const useWhose = (): MenuEntry[] => {
   return [
     { kind: 'rule' },
     choice(office ? 'Everyone’s leads' : 'All leads', null),
-    ...(role === 'viewer' ? [] : [choice('My leads', 'me')]),
+    ...(roleMay(role, 'work') ? [choice('My leads', 'me')] : []),
     choice('Unassigned leads', 'none'),
     ...others.map(({ userId, name }) => choice(`${name}’s leads`, userId)),
   ];

@@ -1,3 +1,4 @@
+import { roleMay } from '#shared/features/team/roles.rules.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { sayFailed } from '../../lib/errors.ts';
 import { useRole } from '../../lib/role.ts';
@@ -13,7 +14,7 @@ export default function AssigneeFact({ lead }: { lead: LeadView }) {
   const role = useRole();
   const me = trpc.auth.session.useQuery(undefined, { staleTime: 60_000 }).data?.user.id;
   const team = trpc.team.list.useQuery(undefined, {
-    enabled: role !== undefined && role !== 'sales',
+    enabled: role !== undefined && roleMay(role, 'office'),
     staleTime: 60_000,
   });
   const assign = trpc.leads.assign.useMutation({
@@ -36,7 +37,8 @@ export default function AssigneeFact({ lead }: { lead: LeadView }) {
     );
   const members = team.data?.members ?? [];
   if (members.length < 2 && !assignee) return null;
-  if (role === 'viewer' || members.length === 0) return <Row>{assignee?.name ?? 'No one'}</Row>;
+  if (role === undefined || !roleMay(role, 'work') || members.length === 0)
+    return <Row>{assignee?.name ?? 'No one'}</Row>;
   return (
     <Row>
       <Select
@@ -47,7 +49,7 @@ export default function AssigneeFact({ lead }: { lead: LeadView }) {
       >
         <option value={NOBODY}>No one</option>
         {members
-          .filter((member) => member.role !== 'viewer' || member.userId === assignee?.userId)
+          .filter((member) => roleMay(member.role, 'work') || member.userId === assignee?.userId)
           .map(({ userId, name }) => (
             <option key={userId} value={userId}>
               {name}

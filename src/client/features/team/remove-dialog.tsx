@@ -1,3 +1,4 @@
+import { roleMay } from '#shared/features/team/roles.rules.ts';
 import { useState } from 'react';
 import type { TeamView } from '#shared/features/team/team.schema.ts';
 import { problemOf } from '../../lib/errors.ts';
@@ -26,7 +27,7 @@ export default function RemoveDialog({ member, team, onClose }: RemoveDialogProp
       onClose();
     },
   });
-  const heirs = team.members.filter(({ userId, role }) => userId !== member.userId && role !== 'viewer');
+  const heirs = team.members.filter(({ userId, role }) => userId !== member.userId && roleMay(role, 'work'));
   return (
     <FormDialog
       title={`Remove ${member.name}?`}

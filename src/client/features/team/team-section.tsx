@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { ROLE_HINT, ROLE_LABEL, TEAM_ROLES, type TeamRole } from '#shared/features/team/roles.rules.ts';
+import { ROLE_HINT, ROLE_LABEL, roleMay, TEAM_ROLES, type TeamRole } from '#shared/features/team/roles.rules.ts';
 import type { TeamView } from '#shared/features/team/team.schema.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { formatDay } from '../../lib/dates.ts';
@@ -167,7 +167,7 @@ function Team({ team }: { team: TeamView }) {
   const session = trpc.auth.session.useQuery(undefined, { staleTime: 60_000 }).data;
   const role = useRole();
   const [removing, setRemoving] = useState<Member | null>(null);
-  const mayChange = role === 'owner' || role === 'manager';
+  const mayChange = role !== undefined && roleMay(role, 'manage');
   return (
     <>
       <ul className="team-list" aria-label="Members">
@@ -207,7 +207,7 @@ function Team({ team }: { team: TeamView }) {
 /** The company's members, open invitations, and how new leads are assigned. Members are free of charge. */
 export default function TeamSection() {
   const role = useRole();
-  const team = trpc.team.list.useQuery(undefined, { enabled: role !== undefined && role !== 'sales' });
+  const team = trpc.team.list.useQuery(undefined, { enabled: role !== undefined && roleMay(role, 'office') });
   const session = trpc.auth.session.useQuery(undefined, { staleTime: 60_000 }).data;
   return (
     <section className="stack max-w-[680px]" aria-labelledby="team-title">

@@ -1,3 +1,4 @@
+import { roleMay } from '#shared/features/team/roles.rules.ts';
 import { useRole } from '../../lib/role.ts';
 import { trpc } from '../../lib/trpc.ts';
 
@@ -6,7 +7,7 @@ export const useMembers = (): ((userId: string) => string) => {
   const role = useRole();
   const me = trpc.auth.session.useQuery(undefined, { staleTime: 60_000 }).data?.user;
   const team = trpc.team.list.useQuery(undefined, {
-    enabled: role !== undefined && role !== 'sales',
+    enabled: role !== undefined && roleMay(role, 'office'),
     staleTime: 60_000,
   });
   return (userId) =>

@@ -1,3 +1,4 @@
+import { roleMay } from '#shared/features/team/roles.rules.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { type LocalDate, addDays, localDate, localDateOf } from '#shared/primitives/local-date.ts';
@@ -41,9 +42,9 @@ const useCalendarAddress = () => {
 /** Chooses whose visits are shown. Nothing while the company has only one member. */
 function WhoseVisits({ userId, onChange }: { userId: string | null; onChange: (userId: string | null) => void }) {
   const role = useRole();
-  const office = role !== undefined && role !== 'sales';
+  const office = role !== undefined && roleMay(role, 'office');
   const team = trpc.team.list.useQuery(undefined, { enabled: office, staleTime: 60_000 });
-  const members = (team.data?.members ?? []).filter((member) => member.role !== 'viewer');
+  const members = (team.data?.members ?? []).filter((member) => roleMay(member.role, 'work'));
   if (members.length < 2) return null;
   return (
     <select

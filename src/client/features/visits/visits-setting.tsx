@@ -1,3 +1,4 @@
+import { roleMay } from '#shared/features/team/roles.rules.ts';
 import { useState } from 'react';
 import type { VisitSettingsView } from '#shared/features/visits/visits.schema.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
@@ -201,8 +202,8 @@ function Editor({ stored, member }: { stored: VisitSettingsView; member: Member 
 export default function VisitsSetting() {
   const [chosen, choose] = useState('');
   // Viewers take no visits.
-  const members = (trpc.team.list.useQuery(undefined, { staleTime: 60_000 }).data?.members ?? []).filter(
-    ({ role }) => role !== 'viewer',
+  const members = (trpc.team.list.useQuery(undefined, { staleTime: 60_000 }).data?.members ?? []).filter(({ role }) =>
+    roleMay(role, 'work'),
   );
   const member = members.find(({ userId }) => userId === chosen);
   const settings = trpc.visits.settings.useQuery(member ? { userId: member.userId } : undefined);

@@ -1,3 +1,4 @@
+import { roleMay } from '#shared/features/team/roles.rules.ts';
 import type { DealCreateInput, DealView } from '#shared/features/crm/crm.schema.ts';
 import { FIRST_PIPELINE, MAX_DEALS } from '#shared/features/crm/crm.limits.ts';
 import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
@@ -123,7 +124,8 @@ export async function requireOwner(tx: CompanyTx, companyId: CompanyId, ownerId:
     .where('user_id', '=', ownerId)
     .executeTakeFirst();
   if (!member) throw invalid({ ownerId: 'This person isn’t a member of your team. Choose someone who is' });
-  if (member.role === 'viewer') throw invalid({ ownerId: 'You can’t assign deals to a viewer. Choose someone else' });
+  if (!roleMay(member.role, 'work'))
+    throw invalid({ ownerId: 'You can’t assign deals to a viewer. Choose someone else' });
 }
 
 interface Asked {

@@ -1,3 +1,4 @@
+import { roleMay } from '#shared/features/team/roles.rules.ts';
 import { sql } from 'kysely';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { AppError, invalid } from '#shared/primitives/app-error.ts';
@@ -43,7 +44,8 @@ export const assignLead = async (
             .executeTakeFirst();
     if (member === undefined)
       throw invalid({ userId: 'This person isn’t a member of your team. Choose someone who is' });
-    if (member?.role === 'viewer') throw invalid({ userId: 'You can’t assign leads to a viewer. Choose someone else' });
+    if (member && !roleMay(member.role, 'work'))
+      throw invalid({ userId: 'You can’t assign leads to a viewer. Choose someone else' });
     // The event is written before the assignment, because a write by the sales role assigns an unassigned lead to that
     // member.
     await addTimelineEvent(tx, {

@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { maySetRole, type TeamRole } from '#shared/features/team/roles.rules.ts';
+import { maySetRole, roleMay, type TeamRole } from '#shared/features/team/roles.rules.ts';
 import type { TeamView } from '#shared/features/team/team.schema.ts';
 import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
@@ -88,7 +88,7 @@ export const removeMember = (
       if (handTo !== undefined) {
         if (handTo === userId) throw invalid({ handTo: 'Choose someone other than the person you’re removing' });
         const heir = await findMember(tx, companyId, handTo);
-        if (heir.role === 'viewer')
+        if (!roleMay(heir.role, 'work'))
           throw invalid({ handTo: 'You can’t assign leads to a viewer. Choose someone else' });
         await asCompany(tx, companyId, async (inside) => {
           await handOverLeads(inside, { companyId, from: userId, to: handTo });

@@ -1,3 +1,4 @@
+import { rolesWith } from '#shared/features/team/roles.rules.ts';
 import type { Taken } from '#shared/features/visits/slots.rules.ts';
 import type { Place } from '#shared/features/visits/travel.rules.ts';
 import { DEFAULT_VISIT_SETTINGS, type VisitSettings } from '#shared/features/visits/visits.schema.ts';
@@ -7,9 +8,6 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { middleOfZip } from '../../platform/us-data/index.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { readAllSettings } from './visit-settings.ts';
-
-/** The roles whose members take visits. */
-const TAKES_VISITS = ['owner', 'manager', 'sales'] as const;
 
 /** A member who takes visits, with the settings that apply to them. */
 export interface VisitMember {
@@ -31,7 +29,7 @@ export async function listVisitMembers(
     .selectFrom('company_members')
     .select('user_id as userId')
     .where('company_id', '=', companyId)
-    .where('role', 'in', TAKES_VISITS)
+    .where('role', 'in', rolesWith('work'))
     .orderBy('joined_at')
     .orderBy('user_id')
     .execute();

@@ -1,3 +1,4 @@
+import { roleMay } from '#shared/features/team/roles.rules.ts';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import express, { type Router } from 'express';
@@ -19,7 +20,7 @@ export function companyExportRoutes(deps: ServerDeps): Router {
     const { viewer } = await deps.sessions.read(req.headers.cookie);
     if (!viewer) throw new AppError('Please sign in', 'UNAUTHENTICATED');
     const { company, userId } = viewer;
-    if (!token || !company || (company.role !== 'owner' && company.role !== 'manager')) return next();
+    if (!token || !company || !roleMay(company.role, 'manage')) return next();
     const by = { userId, companyId: company.id, role: company.role, ip: req.ip ?? '' };
     await asViewer(viewer, 'read', async () => {
       const found = await openExport(deps, by, token);

@@ -23,7 +23,7 @@ import {
   setPaymentPlanInput,
 } from '#shared/features/payments/payment-plan.schema.ts';
 import { priceForMarginInput, priceForMarginView } from '#shared/features/take-off/costs.schema.ts';
-import { SEES_COSTS } from '#shared/features/team/roles.rules.ts';
+import { roleMay } from '#shared/features/team/roles.rules.ts';
 import { materialsInput, materialsView } from '#shared/features/take-off/take-off.schema.ts';
 import { leadByIdInput } from '#shared/features/leads/leads.schema.ts';
 import { leadProcedure, managerProcedure, memberProcedure, router } from '../../trpc/procedures.ts';
@@ -98,7 +98,7 @@ export const estimatesRouter = router({
     .input(materialsInput)
     .output(materialsView)
     .query(({ ctx, input }) =>
-      listMaterials(ctx.deps, { companyId: ctx.companyId, input, seesCosts: SEES_COSTS.includes(ctx.role) }),
+      listMaterials(ctx.deps, { companyId: ctx.companyId, input, seesCosts: roleMay(ctx.role, 'costs') }),
     ),
 
   /** Returns the total that leaves a margin over the estimate's cost. */

@@ -2,8 +2,32 @@
 export const TEAM_ROLES = ['owner', 'manager', 'sales', 'viewer'] as const;
 export type TeamRole = (typeof TEAM_ROLES)[number];
 
-/** The roles that see what the company pays, and its margins. */
-export const SEES_COSTS: readonly TeamRole[] = ['owner', 'manager'];
+/**
+ * Which roles may do what. Every procedure for members names one of these (`src/server/trpc/procedures.ts`), and screens
+ * show only what the role may do (`useMay`). `picket_sales`, the database role of sales members, also limits them to
+ * their own leads and unassigned ones.
+ */
+const PERMISSIONS = {
+  /** See leads and estimates, and do what affects only the member. */
+  view: TEAM_ROLES,
+  /** Work on leads: write, send estimates, record payments, take visits, own leads and deals. */
+  work: ['owner', 'manager', 'sales'],
+  /** See settings, payments, reports and the team. */
+  office: ['owner', 'manager', 'viewer'],
+  /** Change settings, prices and the team, import and export. */
+  manage: ['owner', 'manager'],
+  /** See what the company pays, and its margins. */
+  costs: ['owner', 'manager'],
+  /** Change the plan and the payments account. */
+  own: ['owner'],
+} as const satisfies Record<string, readonly TeamRole[]>;
+export type Permission = keyof typeof PERMISSIONS;
+
+/** The roles that have a permission. */
+export const rolesWith = (permission: Permission): readonly TeamRole[] => PERMISSIONS[permission];
+
+/** Whether a role has a permission. */
+export const roleMay = (role: TeamRole, permission: Permission): boolean => rolesWith(permission).includes(role);
 
 const REFUSALS: Record<TeamRole, string> = {
   owner: 'You don’t have access to this',
