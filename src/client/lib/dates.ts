@@ -19,6 +19,9 @@ const date = (at: string | Date): Date => (typeof at === 'string' ? new Date(at)
 export const formatDay = (at: string | Date, zone?: Zone): string =>
   format('day', { month: 'short', day: 'numeric', year: 'numeric' }, zone).format(date(at));
 
+/** Returns the last day of free access. `end` is the following midnight, so 1 ms before `end` is still on that day. */
+export const lastDay = (end: string, zone?: Zone): string => formatDay(new Date(Date.parse(end) - 1), zone);
+
 /** Formats a calendar day ('2026-11-05'), which has no time zone, as 'Nov 5, 2026'. */
 export const formatCalendarDay = (day: string): string => formatDay(`${day.slice(0, 10)}T12:00:00Z`, 'UTC');
 

@@ -1,6 +1,7 @@
 import { initTRPC, tracked, type TrackedEnvelope } from '@trpc/server';
 import { z } from 'zod';
-import { type Permission, refusalFor, roleMay, rolesWith, type TeamRole } from '#shared/features/team/roles.rules.ts';
+import { refusalFor } from '#shared/features/team/role.words.ts';
+import { type Permission, roleMay, rolesWith, type TeamRole } from '#shared/features/team/roles.rules.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { type Language, readLanguage } from '#shared/primitives/language.ts';
 import { AppError, ERROR_STATUS } from '#shared/primitives/app-error.ts';

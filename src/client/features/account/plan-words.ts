@@ -1,5 +1,5 @@
 import type { BillingStatusView, SubscriptionView } from '#shared/features/billing/billing.schema.ts';
-import { formatDay } from '../../lib/dates.ts';
+import { formatDay, lastDay } from '../../lib/dates.ts';
 import { TIER_NAME } from '../billing/tiers.ts';
 
 /** Describes the plan and how long it lasts, as a heading and a sentence (spec, section 2, Account). */
@@ -26,6 +26,3 @@ export const planWords = (
   if (status?.pastDue) return { title: `${name}, payment failed`, text: `Update your card by ${day} to keep access.` };
   return { title: `Active: ${name}`, text: `Renews on ${day}.` };
 };
-
-/** Returns the last day of free access. `end` is the following midnight, so 1 ms before `end` is still on that day. */
-export const lastDay = (end: string, zone?: string): string => formatDay(new Date(Date.parse(end) - 1), zone);

@@ -4,8 +4,7 @@ import type { AuditView } from '#shared/features/admin/admin-failures.schema.ts'
 import type { SubscriptionTier } from '#shared/features/billing/billing.schema.ts';
 import type { SmsRegistration } from '#shared/features/company/company.schema.ts';
 import { counted } from '#shared/primitives/counted.ts';
-import { formatDay, formatDayTime } from '../../lib/dates.ts';
-import { lastDay } from '../account/plan-words.ts';
+import { formatDay, formatDayTime, lastDay } from '../../lib/dates.ts';
 
 const TIER: Record<SubscriptionTier, string> = {
   pay_as_you_go: 'Pay as You Go',

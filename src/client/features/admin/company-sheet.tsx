@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { AdminCompanyDetailView } from '#shared/features/admin/admin.schema.ts';
 import type { SmsRegistration } from '#shared/features/company/company.schema.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
-import { formatDay, formatDayTime } from '../../lib/dates.ts';
+import { formatDay, formatDayTime, lastDay } from '../../lib/dates.ts';
 import { problemOf, sayFailed } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
@@ -16,7 +16,6 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useAdminAddress } from './admin-address.ts';
 import { Failures } from './company-failures.tsx';
-import { lastDay } from '../account/plan-words.ts';
 import { leadsText, REGISTRATION_WORD, stripeText, tierWord, untilText } from './admin-words.ts';
 import { useAfterAct } from './use-act.ts';
 

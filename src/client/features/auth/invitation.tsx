@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { ROLE_LABEL } from '#shared/features/team/roles.rules.ts';
+import { ROLE_LABEL } from '#shared/features/team/role.words.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Note } from '../../ui/banner.tsx';

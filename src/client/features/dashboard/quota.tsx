@@ -1,9 +1,8 @@
 import { QUOTES_PER_PERIOD } from '#shared/features/billing/plan-limits.ts';
 import type { SubscriptionView } from '#shared/features/billing/billing.schema.ts';
-import { formatDay } from '../../lib/dates.ts';
+import { formatDay, lastDay } from '../../lib/dates.ts';
 import { useMay } from '../../lib/role.ts';
 import { Link } from '../../lib/router.tsx';
-import { lastDay } from '../account/plan-words.ts';
 import { isLow, QuoteGauge } from '../billing/quote-gauge.tsx';
 import { TIER_NAME } from '../billing/tiers.ts';
 import { sectionAddress } from './tabs.ts';

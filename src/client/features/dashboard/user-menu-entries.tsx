@@ -1,7 +1,7 @@
 import { House, LayoutDashboard, LogOut, ShieldCheck } from 'lucide-react';
 import type { SessionView } from '#shared/features/auth/auth.schema.ts';
 import { displayedRole } from '#shared/features/auth/displayed-role.rules.ts';
-import { ROLE_LABEL } from '#shared/features/team/roles.rules.ts';
+import { ROLE_LABEL } from '#shared/features/team/role.words.ts';
 import { sayFailed } from '../../lib/errors.ts';
 import { leave } from '../../lib/leaving.ts';
 import { useLocation } from '../../lib/router.tsx';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { ROLE_HINT, ROLE_LABEL, type TeamRole } from '#shared/features/team/roles.rules.ts';
+import { ROLE_HINT, ROLE_LABEL } from '#shared/features/team/role.words.ts';
+import type { TeamRole } from '#shared/features/team/roles.rules.ts';
 import { useForm } from '../../lib/form.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
-import { ROLE_HINT, ROLE_LABEL, roleMay, TEAM_ROLES, type TeamRole } from '#shared/features/team/roles.rules.ts';
+import { ROLE_HINT, ROLE_LABEL } from '#shared/features/team/role.words.ts';
+import { roleMay, TEAM_ROLES, type TeamRole } from '#shared/features/team/roles.rules.ts';
 import type { TeamView } from '#shared/features/team/team.schema.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { formatDay } from '../../lib/dates.ts';

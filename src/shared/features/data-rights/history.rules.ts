@@ -1,4 +1,5 @@
-import { ROLE_LABEL, TEAM_ROLES } from '../team/roles.rules.ts';
+import { ROLE_LABEL } from '../team/role.words.ts';
+import { TEAM_ROLES } from '../team/roles.rules.ts';
 
 /** An entry of the audit log, as it's stored. */
 export interface HistoryEntry {

@@ -1,4 +1,5 @@
-import { INVITATION_DAYS, ROLE_LABEL } from '#shared/features/team/roles.rules.ts';
+import { ROLE_LABEL } from '#shared/features/team/role.words.ts';
+import { INVITATION_DAYS } from '#shared/features/team/roles.rules.ts';
 import { cleanCompanyName } from '#shared/primitives/strangers-words.ts';
 import { hashToken, open } from '../../../platform/secrets.ts';
 import { renderPlatformMail } from '../../messages/emails/platform-mail.tsx';
