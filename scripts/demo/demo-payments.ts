@@ -1,5 +1,5 @@
 import type { PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
-import { platformFee } from '#shared/features/payments/payment-due.rules.ts';
+import { platformFee } from '#shared/features/payments/platform-fee.rules.ts';
 import { depositCents } from '#shared/features/estimates/deposit.rules.ts';
 import { plainFence } from '#shared/features/pricing/fence.ts';
 import { neutralBook } from '#shared/features/pricing/price-book.ts';

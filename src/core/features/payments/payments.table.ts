@@ -23,6 +23,10 @@ export interface StripeAccountsTable {
   disconnected_at: Date | null;
 }
 
+/**
+ * Payments for a lead's estimates, through Stripe or recorded by hand. A lead has at most one that is open or processing
+ * (the unique index `payments_one_on_its_way`). Amounts are in cents.
+ */
 export interface PaymentsTable {
   id: Generated<PaymentId>;
   company_id: CompanyId;

@@ -1,9 +1,6 @@
 import { type NotNull, sql } from 'kysely';
-import {
-  LARGEST_PAYMENT_CENTS,
-  platformFee,
-  SMALLEST_PAYMENT_CENTS,
-} from '#shared/features/payments/payment-due.rules.ts';
+import { LARGEST_PAYMENT_CENTS, SMALLEST_PAYMENT_CENTS } from '#shared/features/payments/payment-due.rules.ts';
+import { platformFee } from '#shared/features/payments/platform-fee.rules.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
