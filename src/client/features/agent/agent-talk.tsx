@@ -1,5 +1,5 @@
 import type { ConversationLine } from '#shared/features/agent/agent.schema.ts';
-import { handoverLines } from '#shared/features/agent/handover.rules.ts';
+import { handoverLines } from '#shared/features/agent/handover-lines.ts';
 import type { HandoverSummary } from '#shared/features/agent/handover.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { SECOND } from '#shared/primitives/durations.ts';

@@ -8,8 +8,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { leadCents } from '../lead-rows/lead-price.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import type { AgentConversationsTable } from './agent.table.ts';
-import type { Answered } from './guided/answer-message.ts';
-import { type GuidedState, newState } from './guided/guided-state.ts';
+import { type Answered, type GuidedState, newState } from './guided/guided-state.ts';
 import type { Turn } from './turn.ts';
 
 /** The maximum number of conversations per ticket. */

@@ -20,6 +20,9 @@ import { getLeadView } from './read-leads.ts';
  * their own lead. If they try to assign a lead to another member, throws FORBIDDEN. When someone else assigns a lead to
  * a member, the member gets the same notice as for a new lead. Throws NOT_FOUND if the caller can't see the lead.
  * Throws VALIDATION_FAILED if the assignee isn't a member or is a viewer.
+ *
+ * New leads are assigned by the trigger `assign_in_turn` (`migrations/schema.sql`), if the company wants that: to its
+ * sales members in turn or, without any, to its owners.
  */
 export const assignLead = async (
   { db, clock, wakeUps }: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,

@@ -1,35 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import { rangeAround } from '#shared/features/pricing/price-range.rules.ts';
-import type { Asked, Fact, GuidedCompany, GuidedState, HandoverReason, ToldPrice } from './guided-state.ts';
+import { afterHandover, handOver, isChanged, isReachable } from './hand-over.ts';
+import {
+  type Answered,
+  type Asked,
+  type Fact,
+  type GuidedCompany,
+  type GuidedState,
+  only,
+  type ToldPrice,
+} from './guided-state.ts';
 import { languageOf, readIntents } from './intents.ts';
 import { learnLength } from './learn-length.ts';
 import { plainText } from './plain-text.ts';
 import { isTooLong, learned, type Read, readMessage, readPart } from './read-message.ts';
 import type { GuidedWords } from './words/en.ts';
 import { WORDS } from './words/index.ts';
-
-/** The answer to one message. */
-export interface Answered {
-  state: GuidedState;
-  /** The answer's text, in the conversation's language. */
-  text: string;
-  /** The price stated in `text`, if any. */
-  price: ToldPrice | null;
-  /**
-   * Whether to create or update the lead. Requires an email address or phone number, and either a described fence or a
-   * handover.
-   */
-  lead: boolean;
-  /** The reason for the handover to a person. Null if this answer doesn't hand the conversation over. */
-  handover: HandoverReason | null;
-  /** A question that no fact answers, as the homeowner typed it. */
-  unanswered: string | null;
-  /**
-   * Whether the message was positively understood as being about the fence or the estimate. In texts and emails, only
-   * such messages are answered, because any other message may ask to stop or come from someone else.
-   */
-  isUnderstood: boolean;
-}
 
 /**
  * Answers one message without a model. The function is pure: the same state and message give the same answer. The only
@@ -68,26 +54,12 @@ function turn(state: GuidedState, before: GuidedState, read: Read, company: Guid
   return goOn({ ...state, unsure: 0 }, before, { said, company, read });
 }
 
-export const isChanged = (state: GuidedState, before: GuidedState): boolean =>
-  !isDeepStrictEqual([state.fence, state.contact], [before.fence, before.contact]);
-
 /**
  * Returns the answer about a topic that the contractor excluded. The answer uses no facts and refers the homeowner to a
  * person.
  */
 const declined = (state: GuidedState, before: GuidedState, read: Read, company: GuidedCompany): Answered =>
   goOn({ ...state, unsure: 0 }, before, { said: [WORDS[state.language].notHere(company.name)], company, read });
-
-/** Returns an answer with only text: no price, no lead and no handover. */
-const only = (state: GuidedState, text: string): Answered => ({
-  state,
-  text,
-  price: null,
-  lead: false,
-  handover: null,
-  unanswered: null,
-  isUnderstood: false,
-});
 
 /**
  * Returns the answer to a message that contains no fence details, no contact details and no question that a fact
@@ -228,8 +200,6 @@ function goOn(state: GuidedState, before: GuidedState, { said, company, read }: 
   };
 }
 
-export const isReachable = ({ contact }: GuidedState): boolean => contact.email !== null || contact.phone !== null;
-
 /**
  * Returns the material used for the price: the homeowner's choice or, if the company sells only one material or doesn't
  * let homeowners choose, the first material.
@@ -296,41 +266,4 @@ function answerLaw(state: GuidedState, before: GuidedState, read: Read, company:
   if (answers.length === 0)
     return { ...handOver(state, { reason: 'law', said: words.handoverLaw }), unanswered: read.message };
   return goOn({ ...state, unsure: 0 }, before, { said: answers, company, read });
-}
-
-/**
- * Hands the conversation over to a person. The team is notified once the conversation has a lead. For a lead, an email
- * address or a phone number is enough.
- */
-export function handOver(state: GuidedState, { reason, said }: { reason: HandoverReason; said: string }): Answered {
-  const words = WORDS[state.language];
-  const lead = isReachable(state);
-  return {
-    state: { ...state, unsure: 0, handedOver: reason, asked: lead ? null : 'reach', lead: state.lead || lead },
-    text: lead ? said : words.askReachForCall,
-    price: null,
-    lead,
-    handover: reason,
-    unanswered: null,
-    isUnderstood: reason === 'asked' || reason === 'law',
-  };
-}
-
-/**
- * Answers a message after a handover. From then on, the agent records only contact details and details of the fence.
- * Everything else waits for a person.
- */
-function afterHandover(state: GuidedState, before: GuidedState, { contact }: Read): Answered {
-  const words = WORDS[state.language];
-  const changed = isChanged(state, before);
-  const lead = isReachable(state) && (changed || !state.lead);
-  const broken =
-    contact.broken === 'email' ? words.brokenEmail : contact.broken === 'phone' ? words.brokenPhone : undefined;
-  return {
-    ...only(
-      { ...state, lead: state.lead || lead, asked: isReachable(state) ? null : 'reach' },
-      broken ?? (isReachable(state) ? (changed ? words.handover : words.waitsForPerson) : words.askReachForCall),
-    ),
-    lead,
-  };
 }

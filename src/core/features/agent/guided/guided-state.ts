@@ -46,7 +46,47 @@ export interface Reckoning {
 }
 
 export type Asked = 'feet' | 'confirm' | 'material' | 'gates' | 'reach' | 'name' | 'more';
+
+/**
+ * When the agent hands the conversation over to a person: the homeowner asked for one ('asked') or is upset ('angry'), no
+ * fact answers a question about permits, property lines or contracts ('law'), or a second message in a row wasn't
+ * understood or one is too long ('unsure').
+ */
 export type HandoverReason = 'asked' | 'angry' | 'law' | 'unsure';
+
+/** The answer to one message. */
+export interface Answered {
+  state: GuidedState;
+  /** The answer's text, in the conversation's language. */
+  text: string;
+  /** The price stated in `text`, if any. */
+  price: ToldPrice | null;
+  /**
+   * Whether to create or update the lead. Requires an email address or phone number, and either a described fence or a
+   * handover.
+   */
+  lead: boolean;
+  /** The reason for the handover to a person. Null if this answer doesn't hand the conversation over. */
+  handover: HandoverReason | null;
+  /** A question that no fact answers, as the homeowner typed it. */
+  unanswered: string | null;
+  /**
+   * Whether the message was positively understood as being about the fence or the estimate. In texts and emails, only
+   * such messages are answered, because any other message may ask to stop or come from someone else.
+   */
+  isUnderstood: boolean;
+}
+
+/** Returns an answer with only text: no price, no lead and no handover. */
+export const only = (state: GuidedState, text: string): Answered => ({
+  state,
+  text,
+  price: null,
+  lead: false,
+  handover: null,
+  unanswered: null,
+  isUnderstood: false,
+});
 
 /** A price that `priceOf` returned. */
 export interface ToldPrice {

@@ -2,7 +2,7 @@ import { render } from '@react-email/render';
 import type { HandoverSummary } from '#shared/features/agent/handover.schema.ts';
 import type { ConversationId } from '#shared/primitives/ids.ts';
 import { cleanName, quotedInText, unlinked } from '#shared/primitives/strangers-words.ts';
-import { handoverLines } from '#shared/features/agent/handover.rules.ts';
+import { handoverLines } from '#shared/features/agent/handover-lines.ts';
 import { mailCompany } from '../../company/mail-company.ts';
 import type { LeadRow } from '../../lead-rows/lead-rows.table.ts';
 import type { RenderContext, Renderer } from '../../messages/define-message.ts';

@@ -1,8 +1,9 @@
 import { formatFeet } from '#shared/primitives/feet.ts';
 import type { Language } from '#shared/primitives/language.ts';
 import type { ModelCall, ModelFailure, ModelMessage, ModelResult, ModelUsage } from '../../../platform/model/model.ts';
-import { type Answered, answerMessage, handOver, isChanged, isLead, nextQuestion } from '../guided/answer-message.ts';
-import type { Fact, GuidedCompany, GuidedState, ToldPrice } from '../guided/guided-state.ts';
+import { answerMessage, isLead, nextQuestion } from '../guided/answer-message.ts';
+import { handOver, isChanged } from '../guided/hand-over.ts';
+import type { Answered, Fact, GuidedCompany, GuidedState, ToldPrice } from '../guided/guided-state.ts';
 import { languageOf } from '../guided/intents.ts';
 import { learnLength } from '../guided/learn-length.ts';
 import { readContact } from '../guided/read-contact.ts';

@@ -1,4 +1,4 @@
-import { handoverLines } from '#shared/features/agent/handover.rules.ts';
+import { handoverLines } from '#shared/features/agent/handover-lines.ts';
 import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { formatWeekday } from '#shared/features/estimates/cooling-off.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';

@@ -2,7 +2,7 @@ import { render } from '@react-email/render';
 import type { HandoverSummary } from '#shared/features/agent/handover.schema.ts';
 import { cleanName, unlinked } from '#shared/primitives/strangers-words.ts';
 import { instantWords } from '#shared/features/instant/instant.words.ts';
-import { handoverLines } from '#shared/features/agent/handover.rules.ts';
+import { handoverLines } from '#shared/features/agent/handover-lines.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
 import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
