@@ -32,6 +32,7 @@ export interface MaterialsTable {
   name: string;
   premium_cents: Generated<number>;
   description: Generated<string>;
+  /** A company has at most two of these (the trigger `at_most_two_basic_materials`). */
   basic: Generated<boolean>;
   /** The fence system that its materials are counted with. */
   system: SystemKey | null;

@@ -16,7 +16,7 @@ export const missingForInstant = (company: InstantCompany): InstantCondition[] =
   ...((company.postalAddress ?? '').trim() === '' ? ['postalAddress' as const] : []),
 ];
 
-/** The facts that decide about one request. They're read together under the locks of `decide-instant.ts`. */
+/** The facts that decide about one request. They're read together under the locks of `settle-request.ts`. */
 export interface InstantFacts {
   settings: InstantSettings;
   missing: readonly InstantCondition[];

@@ -28,7 +28,7 @@ export type HeldReason = keyof typeof HELD_REASONS;
 export const heldReasonText = (reason: string): string =>
   Object.hasOwn(HELD_REASONS, reason) ? HELD_REASONS[reason as HeldReason] : 'The request looked unusual';
 
-/** The CONFLICT error for actions that aren't allowed while a lead is in Review. */
 /** Why an erased lead can't be changed. */
 export const ERASED = 'The homeowner was erased from this lead. Add a new lead if they contact you again';
+/** The CONFLICT error for actions that aren't allowed while a lead is in Review. */
 export const REVIEW_FIRST = 'Review this lead first. It’s held until you accept it';
