@@ -22,7 +22,7 @@ import type { Clock } from '#shared/primitives/clock.ts';
 import { BASIC_MATERIALS } from '#shared/features/pricing/least-price.rules.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
-import { CONSENT_VERSION, consentText } from '#shared/features/widget/widget.schema.ts';
+import { CONSENT_VERSION, consentText } from '#shared/features/permission/text-consent.words.ts';
 
 /** A lead with an email address, like nearly all leads. */
 export type MailedLead = LeadRow & { email: string };

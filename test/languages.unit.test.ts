@@ -24,7 +24,7 @@ import { neutralBook } from '#shared/features/pricing/price-book.ts';
 import { priceFence } from '#shared/features/pricing/price.rules.ts';
 import { REMINDER_MESSAGES_ES } from '#shared/features/reminders/reminder-messages.es.ts';
 import { REMINDER, reminderMessageFault, REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
-import { consentIn } from '#shared/features/widget/widget.schema.ts';
+import { consentIn } from '#shared/features/permission/text-consent.words.ts';
 import type { Language } from '#shared/primitives/language.ts';
 import { estimatePageWords } from '../src/server/features/estimates/words/index.ts';
 import { legalWords } from '../src/server/features/legal/words.ts';

@@ -2,7 +2,7 @@ import type { CompanyTx } from '#core/platform/db/app.ts';
 import { addTimelineEvent } from '#core/features/timeline/timeline.repository.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
-import { CONSENT_VERSION, consentText } from '#shared/features/widget/widget.schema.ts';
+import { CONSENT_VERSION, consentText } from '#shared/features/permission/text-consent.words.ts';
 import type { MaterialId } from '#shared/primitives/ids.ts';
 import { seedEstimate } from './seed-estimate.ts';
 import { seedFollowUps } from './seed-follow-ups.ts';

@@ -4,7 +4,8 @@ import { resolve } from 'node:path';
 import type { AgentEvent } from '#shared/features/agent/agent.schema.ts';
 import { CHAT_LABEL } from '#shared/features/widget/words/chat-label.ts';
 import { es } from '#shared/features/widget/words/first-words.es.ts';
-import { consentIn, CONSENT_VERSION, consentText, type WidgetConfig } from '#shared/features/widget/widget.schema.ts';
+import { consentIn, CONSENT_VERSION, consentText } from '#shared/features/permission/text-consent.words.ts';
+import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 
 import { drawTile } from '../../sandbox/map/tile.ts';
 import { LOTS, middleOf, toPosition } from '../../sandbox/map/neighborhood.ts';

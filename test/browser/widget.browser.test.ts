@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { axeFaults } from './axe.ts';
-import { consentIn } from '#shared/features/widget/widget.schema.ts';
+import { consentIn } from '#shared/features/permission/text-consent.words.ts';
 import { englishIn } from '../english.ts';
 import { countingThumb } from './taps.ts';
 import { closePages, sharedChromium } from './chromium.ts';

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { HeldReason } from '#shared/features/leads/held.rules.ts';
 import { isAllowedOrigin } from '#shared/features/widget/allowed-domains.rules.ts';
-import { consentOf, type WidgetLeadAnswer } from '#shared/features/widget/widget.schema.ts';
+import { consentOf } from '#shared/features/permission/text-consent.words.ts';
+import type { WidgetLeadAnswer } from '#shared/features/widget/widget.schema.ts';
 import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';

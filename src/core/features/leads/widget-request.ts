@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { askedFaults, askedFence } from '#shared/features/pricing/asked-fence.rules.ts';
 import { priceFence } from '#shared/features/pricing/price.rules.ts';
-import { consentOf, type WidgetLeadAnswer, type WidgetLeadInput } from '#shared/features/widget/widget.schema.ts';
+import { consentOf } from '#shared/features/permission/text-consent.words.ts';
+import type { WidgetLeadAnswer, WidgetLeadInput } from '#shared/features/widget/widget.schema.ts';
 import type { Measured } from '#shared/features/drawing/measured.ts';
 import type { LeadAttribution } from '#shared/features/leads/leads.schema.ts';
 import type { Mergeable } from '#shared/features/leads/merge.rules.ts';

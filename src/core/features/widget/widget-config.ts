@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { brandFill, DEFAULT_BRAND_COLOR } from '#shared/features/widget/brand-fill.ts';
-import { consentIn, type WidgetConfig } from '#shared/features/widget/widget.schema.ts';
+import { consentIn } from '#shared/features/permission/text-consent.words.ts';
+import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 import { isAllowedOrigin } from '#shared/features/widget/allowed-domains.rules.ts';
 import { defaultPausedText } from '#shared/features/widget/paused.rules.ts';
 import { CHAT_LABEL } from '#shared/features/widget/words/chat-label.ts';

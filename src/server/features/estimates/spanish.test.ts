@@ -5,7 +5,7 @@ import { SIGN_CONSENTS } from '#shared/features/estimates/signature.rules.ts';
 import { DEFAULT_MESSAGES_ES } from '#shared/features/follow-ups/steps.rules.ts';
 import { REMINDER_MESSAGES_ES } from '#shared/features/reminders/reminder-messages.es.ts';
 import { measureText } from '#shared/features/messages/sms-text.rules.ts';
-import { consentIn } from '#shared/features/widget/widget.schema.ts';
+import { consentIn } from '#shared/features/permission/text-consent.words.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';

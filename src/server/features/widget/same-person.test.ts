@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
-import { CONSENT_VERSION } from '#shared/features/widget/widget.schema.ts';
+import { CONSENT_VERSION } from '#shared/features/permission/text-consent.words.ts';
 import { HOUR, MINUTE } from '#shared/primitives/durations.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/caller.ts';
 import { newPhone } from '../../../../test/due-follow-up.ts';

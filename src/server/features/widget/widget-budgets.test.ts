@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CONSENT_VERSION } from '#shared/features/widget/widget.schema.ts';
+import { CONSENT_VERSION } from '#shared/features/permission/text-consent.words.ts';
 import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { newPhone } from '../../../../test/due-follow-up.ts';

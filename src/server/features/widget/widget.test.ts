@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { es } from '#shared/features/widget/words/first-words.es.ts';
-import {
-  consentIn,
-  CONSENT_VERSION,
-  consentText,
-  widgetConfigView,
-  type WidgetLeadAnswer,
-  widgetLeadAnswer,
-} from '#shared/features/widget/widget.schema.ts';
+import { consentIn, CONSENT_VERSION, consentText } from '#shared/features/permission/text-consent.words.ts';
+import { widgetConfigView, type WidgetLeadAnswer, widgetLeadAnswer } from '#shared/features/widget/widget.schema.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { startTestApp, type TestApp } from '../../../../test/caller.ts';
 import { ticketOf } from '../../../../test/widget-ticket.ts';
