@@ -1,3 +1,4 @@
+import { balanceOf } from '#shared/features/balances/balance.rules.ts';
 import { fillTerms } from '#shared/features/company/default-terms.ts';
 import type { FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
 import { drawingMatches } from '#shared/features/drawing/measured.ts';
@@ -64,7 +65,7 @@ export interface DocumentOption {
   deposit: Deposit;
   /** The stages of the payment plan at this price. What is due at the signature is the deposit. */
   stages: PricedStage[];
-  /** The amount due after the deposit. */
+  /** What is left once the deposit is paid. */
   balanceCents: number;
   /** The terms, filled in with this option's deposit at this price. */
   terms: string;
@@ -142,7 +143,7 @@ const viewOption = (
     totalCents,
     deposit,
     stages: priceStages(plan ?? depositAndRest(terms), terms, { totalCents }),
-    balanceCents: totalCents - deposit.cents,
+    balanceCents: balanceOf({ totalCents, paidCents: deposit.cents }),
     terms: fillTerms(termsIn(estimate, language), depositInTerms(totalCents, terms, language)),
   };
 };

@@ -1,3 +1,4 @@
+import { balanceOf } from '#shared/features/balances/balance.rules.ts';
 import type { EstimatePreview, EstimatePreviewInput } from '#shared/features/estimates/estimates.schema.ts';
 import { bestOffer } from '#shared/features/estimates/offer-price.rules.ts';
 import { viewDatedOffer } from '#shared/features/estimates/offer.schema.ts';
@@ -67,5 +68,5 @@ const viewOf = ({ label, perimeter, gateCount, material, deposit, ...sums }: Dra
   totalCents: sums.totalCents,
   depositCents: deposit.cents,
   depositReason: deposit.reason,
-  balanceCents: sums.totalCents - deposit.cents,
+  balanceCents: balanceOf({ totalCents: sums.totalCents, paidCents: deposit.cents }),
 });

@@ -57,12 +57,12 @@ async function record(
   } = await getVersion(tx, { companyId, id: estimateId, at });
   await lockLeadOrThrow(tx, companyId, leadId);
   const known = await findByKey(tx, companyId, input);
-  if (known) return { paymentId: known, balanceCents: await balanceOf(tx, leadId) };
+  if (known) return { paymentId: known, balanceCents: await readBalance(tx, leadId) };
   const { acceptance } = await getVersion(tx, { companyId, id: estimateId, at });
   if (!acceptance) throw new AppError('This estimate isn’t signed yet', 'CONFLICT');
   const { time_zone: zone } = await getCompany(tx, companyId);
   const paidAt = instantOf(receivedOn, { zone, at });
-  const before = await balanceOf(tx, leadId);
+  const before = await readBalance(tx, leadId);
   if (cents > before && !over) throw new AppError(tooMuch(cents, before), 'CONFLICT');
   const after = await tx
     .insertInto('payments')
@@ -89,10 +89,10 @@ async function record(
   await writeEffects(tx, { before: { ...after, status: 'open', paid_at: null }, after, at });
   const online = await findOnItsWay(tx, { companyId, leadId });
   const open = online?.status === 'open' ? await beginEnd(tx, online) : undefined;
-  return { paymentId: after.id, balanceCents: await balanceOf(tx, leadId), ...(open && { open }) };
+  return { paymentId: after.id, balanceCents: await readBalance(tx, leadId), ...(open && { open }) };
 }
 
-const balanceOf = async (tx: CompanyTx, leadId: LeadId): Promise<number> =>
+const readBalance = async (tx: CompanyTx, leadId: LeadId): Promise<number> =>
   (await readLeadMoney(tx, leadId)).balance_cents;
 
 const tooMuch = (cents: number, balance: number): string =>
@@ -159,5 +159,5 @@ export const voidByHand = (
       await deriveStatus(tx, { companyId, leadId });
       await writeEffects(tx, { before, after: { ...before, ...change }, at });
     }
-    return { paymentId, balanceCents: await balanceOf(tx, leadId) };
+    return { paymentId, balanceCents: await readBalance(tx, leadId) };
   });

@@ -126,6 +126,7 @@ export const estimatePageView = z.object({
   /** The payment plan's stages as they stand. */
   stages: z.array(stageView),
   depositReason: z.string().nullable(),
+  /** What is left of the chosen option's price once the deposit is paid. `payment.balanceCents` is what is left now. */
   balanceCents: z.number().int(),
   /** The discount offer from a follow-up, and its last day (C30). The totals already include the offer. */
   offer: z.object({ words: z.string(), endsOn: z.string() }).nullable(),

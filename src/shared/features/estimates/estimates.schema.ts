@@ -99,6 +99,7 @@ export const estimateOptionView = z.object({
   totalCents: z.number().int(),
   depositCents: z.number().int(),
   depositReason: z.string().nullable(),
+  /** What is left of the price once the deposit is paid. */
   balanceCents: z.number().int(),
 });
 export type EstimateOptionView = z.infer<typeof estimateOptionView>;
