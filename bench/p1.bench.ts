@@ -1,7 +1,7 @@
 import { feetOf, type Fence } from '#shared/features/pricing/fence.ts';
 import { priceFence } from '#shared/features/pricing/price.rules.ts';
 import { DEFAULT_RULES } from '#shared/features/take-off/default-rules.ts';
-import { basisOfFence, countFence } from '#shared/features/take-off/described-fence.rules.ts';
+import { basisOfFence, countFence } from '#shared/features/take-off/count-fence.rules.ts';
 import { buildIfNeeded } from '../scripts/build.ts';
 import { launchChromium } from '../test/browser/chromium.ts';
 import { startFakeDashboard } from '../test/browser/fake-dashboard-server.ts';

@@ -19,7 +19,7 @@ const OTHER_ENTRIES = {
   ...COMMAND_ENTRIES,
   'server/main': 'src/server/main.ts',
   // Written next to each bundle that runs them, because these programs run separately (draw-picture.ts,
-  // mail-thread.ts, pdf-drawer.ts).
+  // mail-parser-thread.ts, pdf-drawer.ts).
   'server/picture-program': 'src/core/platform/pictures/picture-program.ts',
   'sandbox/picture-program': 'src/core/platform/pictures/picture-program.ts',
   'server/mail-program': 'src/core/platform/inbound-mail/mail-program.ts',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Fence } from '#shared/features/pricing/fence.ts';
 import { DEFAULT_RULES } from '#shared/features/take-off/default-rules.ts';
-import { basisOfFence, BUILT_IN_GATES, countFence } from '#shared/features/take-off/described-fence.rules.ts';
+import { basisOfFence, BUILT_IN_GATES, countFence } from '#shared/features/take-off/count-fence.rules.ts';
 import type { MaterialsView } from '#shared/features/take-off/take-off.schema.ts';
 import type { Language } from '#shared/primitives/language.ts';
 import { dialogPage } from './dialog-page.ts';

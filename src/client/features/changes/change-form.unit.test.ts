@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { priceChange } from '#shared/features/changes/change-price.rules.ts';
-import { describedFence } from '#shared/features/changes/described-fence.rules.ts';
+import { fenceInRuns } from '#shared/features/changes/fence-in-runs.rules.ts';
 import { plainFence, type Fence } from '#shared/features/pricing/fence.ts';
 import { neutralBook } from '#shared/features/pricing/price-book.ts';
 import { priceFence, sumRulesOf } from '#shared/features/pricing/price.rules.ts';
@@ -121,7 +121,7 @@ describe('a change that is read from the job as it should be', () => {
   });
 
   it('works for a plain job', () => {
-    const plain = describedFence(plainFence({ perimeter: 100, materialId: VINYL, gateCount: 1 }), {
+    const plain = fenceInRuns(plainFence({ perimeter: 100, materialId: VINYL, gateCount: 1 }), {
       materialId: VINYL,
       drawing: null,
     });

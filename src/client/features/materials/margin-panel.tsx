@@ -5,7 +5,7 @@ import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import type { FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
 import { type Costs, costOf, marginOf, priceForMargin } from '#shared/features/take-off/costs.rules.ts';
 import type { CostsView } from '#shared/features/take-off/costs.schema.ts';
-import { basisOfFence, countFence } from '#shared/features/take-off/described-fence.rules.ts';
+import { basisOfFence, countFence } from '#shared/features/take-off/count-fence.rules.ts';
 import type { TakeOffView } from '#shared/features/take-off/take-off.schema.ts';
 import { formatBasisPoints, formatCents } from '#shared/primitives/cents.ts';
 import { trpc } from '../../lib/trpc.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readCsv } from '#shared/features/leads/lead-csv.file.ts';
 import { DEFAULT_RULES } from '#shared/features/take-off/default-rules.ts';
-import { basisOfFence, BUILT_IN_GATES, countFence } from '#shared/features/take-off/described-fence.rules.ts';
+import { basisOfFence, BUILT_IN_GATES, countFence } from '#shared/features/take-off/count-fence.rules.ts';
 import { type Costs, costOf } from '#shared/features/take-off/costs.rules.ts';
 import type { Fence } from '#shared/features/pricing/fence.ts';
 import { fullPricing, VINYL, WOOD } from '../../../../test/described-fences.ts';

@@ -1,5 +1,5 @@
 import { type AgreedPrice, linesAfter } from '#shared/features/changes/change-price.rules.ts';
-import { describedFence } from '#shared/features/changes/described-fence.rules.ts';
+import { fenceInRuns } from '#shared/features/changes/fence-in-runs.rules.ts';
 import { discountOf } from '#shared/features/estimates/offer-price.rules.ts';
 import type { Fence } from '#shared/features/pricing/fence.ts';
 import type { FenceLine } from '#shared/features/pricing/fence-line.ts';
@@ -74,7 +74,7 @@ const signedFence = (version: Version, prices: PriceList): Fence => {
   const byName = prices.materials.find(({ name }) => name === row.material_type)?.id;
   const materialId = (fence.runs[0]?.materialId || byName) as MaterialId | undefined;
   return fence.plain && materialId !== undefined
-    ? describedFence(fence, { materialId, drawing: version.estimate.drawing })
+    ? fenceInRuns(fence, { materialId, drawing: version.estimate.drawing })
     : fence;
 };
 

@@ -2,7 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
 import type { ChangePart } from '#shared/features/changes/change-price.rules.ts';
 import type { ChangeStatus } from '#shared/features/changes/changes.schema.ts';
 import type { Fence } from '#shared/features/pricing/fence.ts';
-import type { CountBasis } from '#shared/features/take-off/described-fence.rules.ts';
+import type { CountBasis } from '#shared/features/take-off/count-fence.rules.ts';
 import type { ChangeId, CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import type { Language } from '#shared/primitives/language.ts';
 

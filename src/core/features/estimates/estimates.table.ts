@@ -6,7 +6,7 @@ import type { FenceLine } from '#shared/features/pricing/fence-line.ts';
 import type { Fence } from '#shared/features/pricing/fence.ts';
 import type { SumRules } from '#shared/features/pricing/price.rules.ts';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
-import type { CountBasis } from '#shared/features/take-off/described-fence.rules.ts';
+import type { CountBasis } from '#shared/features/take-off/count-fence.rules.ts';
 import type { CompanyId, EstimateId, EstimateOptionId, MessageId, LeadId } from '#shared/primitives/ids.ts';
 import type { Language } from '#shared/primitives/language.ts';
 import type { Json } from '../../platform/db/tables.ts';

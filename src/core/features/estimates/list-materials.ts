@@ -1,4 +1,4 @@
-import { basisOfFence, type CountBasis, countFence } from '#shared/features/take-off/described-fence.rules.ts';
+import { basisOfFence, type CountBasis, countFence } from '#shared/features/take-off/count-fence.rules.ts';
 import type { SystemKey } from '#shared/features/take-off/system-keys.ts';
 import type { MaterialsInput, MaterialsView } from '#shared/features/take-off/take-off.schema.ts';
 import { type CountedCost, costOf, marginOf, priceForMargin } from '#shared/features/take-off/costs.rules.ts';

@@ -2,9 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { readMail } from './read-mail.ts';
 import { formBytes } from './form-bytes.ts';
 import { errorForLog } from '../log-error.ts';
-import type { MailAnswer, MailQuestion } from './mail-thread.ts';
+import type { MailAnswer, MailQuestion } from './mail-parser-thread.ts';
 
-// This program runs in a thread that `mail-thread.ts` starts. If an email exceeds the time or memory limit, only this
+// This program runs in a thread that `mail-parser-thread.ts` starts. If an email exceeds the time or memory limit, only this
 // thread ends. It has no connections and no secrets.
 
 const { authservId } = workerData as { authservId: string | undefined };

@@ -5,7 +5,7 @@ import { errorForLog } from '../log-error.ts';
 import { ThreadFailed } from '../work-thread.ts';
 import { createFairLine } from '../fair-line.ts';
 import type { InboundMail, RawMail } from './inbound-mail.ts';
-import { type MailThread, startMailThread } from './mail-thread.ts';
+import { type MailThread, startMailThread } from './mail-parser-thread.ts';
 
 export interface MailReaderOptions {
   logger: Logger;

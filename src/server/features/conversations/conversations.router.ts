@@ -5,7 +5,7 @@ import { decide, decideOptOut, noteStop } from '#core/features/opt-outs/note-sto
 import { readThread, readWhole } from '#core/features/conversations/read-thread.ts';
 import { readUndecided } from '#core/features/conversations/read-undecided.ts';
 import { sendTyped } from '#core/features/conversations/send-typed.ts';
-import { waysToWrite } from '#core/features/conversations/ways-to-write.ts';
+import { waysToType } from '#core/features/conversations/ways-to-type.ts';
 import {
   decideInput,
   decideView,
@@ -45,7 +45,7 @@ export const conversationsRouter = router({
   ways: memberProcedure
     .input(waysInput)
     .output(waysView)
-    .query(({ ctx, input }) => waysToWrite(ctx.deps, { companyId: ctx.companyId, ...input })),
+    .query(({ ctx, input }) => waysToType(ctx.deps, { companyId: ctx.companyId, ...input })),
 
   send: leadProcedure
     .input(messageSendInput)

@@ -1,7 +1,7 @@
 import type { MessageId } from '#shared/primitives/ids.ts';
 import { mailCompany } from '../../company/mail-company.ts';
 import { renderTypedMail } from '../../conversations/messages/typed-mail.tsx';
-import { nextSubject, threadHeaders } from '../../conversations/mail-thread.ts';
+import { nextSubject, threadHeaders } from '../../conversations/mail-subject.ts';
 import type { RenderContext, Renderer } from '../../messages/define-message.ts';
 import { oneLine } from '../../messages/emails/words.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../messages/outgoing.ts';

@@ -1,7 +1,7 @@
 import { oneLine } from '../../messages/emails/words.ts';
 import { mailCompany } from '../../company/mail-company.ts';
 import { renderTypedMail } from './typed-mail.tsx';
-import { nextSubject, threadHeaders } from '../mail-thread.ts';
+import { nextSubject, threadHeaders } from '../mail-subject.ts';
 import type { RenderContext, Renderer } from '../../messages/define-message.ts';
 import type { NothingToSend, OutgoingMail } from '../../messages/outgoing.ts';
 import { isCommercialTyped } from '../../delivery/typed-text.ts';

@@ -1,13 +1,13 @@
 import type { FenceDrawing } from '../drawing/fence-drawing.ts';
 import { feetOf, type Fence } from '../pricing/fence.ts';
-import { fenceOfPlainEstimate } from '../take-off/described-fence.rules.ts';
+import { fenceOfPlainEstimate } from '../take-off/count-fence.rules.ts';
 import type { MaterialId } from '../../primitives/ids.ts';
 
 /**
  * Describes a plain fence run by run, so that it can be changed: as the sides of its drawing, whose corners would be lost
  * otherwise, or as one run. The length stays what was paid for.
  */
-export const describedFence = (
+export const fenceInRuns = (
   fence: Fence,
   { materialId, drawing }: { materialId: MaterialId; drawing: FenceDrawing | null },
 ): Fence => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { planeAt, type Point } from '../drawing/earth.ts';
 import { NOWHERE, toDrawing } from '../drawing/fence-drawing.ts';
 import type { LineGate } from '../drawing/fence-line.ts';
-import { basisOf, BUILT_IN_GATES, countFence, fenceOfPlainEstimate } from './described-fence.rules.ts';
+import { basisOf, BUILT_IN_GATES, countFence, fenceOfPlainEstimate } from './count-fence.rules.ts';
 import { DEFAULT_RULES } from './default-rules.ts';
 
 const plane = planeAt(NOWHERE);

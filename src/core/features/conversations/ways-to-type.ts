@@ -11,7 +11,7 @@ import { isEnteredByHand, relationTo } from '../trust/relation.ts';
 import { checkMail, findMailOptOuts } from '../permission/check-mail.ts';
 import { getCompany } from '../delivery/rows.ts';
 import { isFirstText } from '../permission/first-text.ts';
-import { nextSubject } from './mail-thread.ts';
+import { nextSubject } from './mail-subject.ts';
 import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
 import { openingForTyped } from '../delivery/typed-text.ts';
 
@@ -19,7 +19,7 @@ import { openingForTyped } from '../delivery/typed-text.ts';
  * Returns how the contractor can currently message a lead. If a channel is unavailable, also returns the reason and, if
  * known, the time when the channel becomes available. Throws NOT_FOUND.
  */
-export const waysToWrite = (
+export const waysToType = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { companyId, leadId }: { companyId: CompanyId; leadId: LeadId },
 ): Promise<WaysView> =>
