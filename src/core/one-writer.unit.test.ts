@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
-const sources = globSync('src/**/*.ts', { cwd: ROOT }).filter((file) => !/\.test\.tsx?$/.test(file));
+const sources = globSync('src/**/*.{ts,tsx}', { cwd: ROOT }).filter((file) => !/\.test\.tsx?$/.test(file));
 
 /** Returns a file's code without its comments. */
 const codeOf = (file: string): string =>
@@ -66,4 +66,13 @@ test('ignores code that only reads, or that writes to another table', () => {
   expect(`tx.selectFrom('leads').select('id').execute();\n tx.selectFrom('users').forUpdate().execute()`).not.toMatch(
     LOCKING_LEADS,
   );
+});
+
+test('what was paid is taken from a price only by the rules of the balance and of the stages', () => {
+  const subtracting = /[a-z)\]] - \(?[\w.?]*\b(?:paid|received)(?:Cents|_cents)\b/;
+  expect(whoHolds(subtracting).toSorted()).toEqual([
+    'src/core/features/lead-rows/lead-money.ts',
+    'src/shared/features/balances/balance.rules.ts',
+    'src/shared/features/payments/payment-plan.rules.ts',
+  ]);
 });

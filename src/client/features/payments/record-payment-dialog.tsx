@@ -1,3 +1,4 @@
+import { leftOfStage } from '#shared/features/payments/payment-plan.rules.ts';
 import { useState } from 'react';
 import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
 import { HAND_METHODS, type HandMethod } from '#shared/features/payments/payment-status.rules.ts';
@@ -51,10 +52,7 @@ interface FormProps {
 const nextOf = (stages: EstimateListItem['stages'], left: number): number => {
   const open = stages.filter(({ status }) => status !== 'paid');
   const due = open.filter(({ status }) => status === 'due');
-  const asked = (due.length > 0 ? due : open.slice(0, 1)).reduce(
-    (sum, { cents, paidCents }) => sum + cents - paidCents,
-    0,
-  );
+  const asked = (due.length > 0 ? due : open.slice(0, 1)).reduce((sum, stage) => sum + leftOfStage(stage), 0);
   return asked > 0 ? Math.min(asked, left) : left;
 };
 

@@ -167,9 +167,12 @@ export function stagesNow(stages: readonly PricedStage[], facts: StageFacts, pai
   });
 }
 
+/** Returns what a stage still asks for, in cents. It's never negative. */
+export const leftOfStage = (stage: { cents: number; paidCents: number }): number => stage.cents - stage.paidCents;
+
 /** Returns what the due stages still ask for, in cents. */
 export const dueNow = (stages: readonly StageNow[]): number =>
-  stages.reduce((sum, stage) => sum + (stage.status === 'due' ? stage.cents - stage.paidCents : 0), 0);
+  stages.reduce((sum, stage) => sum + (stage.status === 'due' ? leftOfStage(stage) : 0), 0);
 
 /** Stages that ask for nothing, such as the rest after a deposit of 100%, aren't shown, unless all are so. */
 export const shownStages = <Stage extends PricedStage>(stages: readonly Stage[]): Stage[] => {

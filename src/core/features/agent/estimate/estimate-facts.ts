@@ -1,3 +1,4 @@
+import { leftOfStage } from '#shared/features/payments/payment-plan.rules.ts';
 import type { PageState } from '#shared/features/estimates/estimate-page.schema.ts';
 import { countedLines, quantityInWords, unitInWords } from '#shared/features/pricing/line-view.ts';
 import { dueInWords, stageLabel } from '#shared/features/payments/stage-words.ts';
@@ -88,19 +89,15 @@ export const factsOfPage = (
     options,
     chosen: optionFacts(document.chosen, document.language),
     jobCents: document.jobCents,
-    stages: page.stages.flatMap(({ label, due, cents, paidCents, status }) =>
-      cents > paidCents
-        ? [
-            {
-              label: stageLabel(label, document.language),
-              due: dueInWords(due, document.language),
-              atSigning: due === 'signing',
-              leftCents: cents - paidCents,
-              isDue: status === 'due',
-            },
-          ]
-        : [],
-    ),
+    stages: page.stages
+      .map((stage) => ({
+        label: stageLabel(stage.label, document.language),
+        due: dueInWords(stage.due, document.language),
+        atSigning: stage.due === 'signing',
+        leftCents: leftOfStage(stage),
+        isDue: stage.status === 'due',
+      }))
+      .filter(({ leftCents }) => leftCents > 0),
     change: page.change && { netCents: page.change.change.netCents, totalCents: page.change.change.totalCents },
     offerEndsOn: document.offer?.endsOn ?? null,
     paidCents: payment.state?.paidCents ?? 0,

@@ -1,5 +1,5 @@
 import { paymentMethodWords } from '#shared/features/payments/payment.words.ts';
-import type { StageNow } from '#shared/features/payments/payment-plan.rules.ts';
+import { leftOfStage, type StageNow } from '#shared/features/payments/payment-plan.rules.ts';
 import type { LocalDate } from '#shared/primitives/local-date.ts';
 import type { EstimateDocument } from '../estimate-document.ts';
 import { stageInWords } from '../document-stages.ts';
@@ -94,6 +94,6 @@ const plan = (sheet: Sheet, { document, stages }: InvoiceToPrint): void => {
   heading(sheet, words.plan);
   for (const stage of open) {
     sheet.need(30);
-    sheet.pair(stageInWords(stage, document.language), format.money(stage.cents - stage.paidCents), { after: 6 });
+    sheet.pair(stageInWords(stage, document.language), format.money(leftOfStage(stage)), { after: 6 });
   }
 };
