@@ -6,7 +6,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ROOT } from '../scripts/build/root.ts';
 import { status } from './house.ts';
 
-/** A proxy in front of several servers that does what Caddy does with the settings of compose.production.yml. */
+/**
+ * A proxy in front of several servers: Caddy (`caddy.ts`) or, where none is installed, this one. It does what Caddy does
+ * with the settings of compose.production.yml, but believes X-Forwarded-For.
+ */
 export interface Front {
   url: string;
   port: number;

@@ -26,6 +26,12 @@ export function wholeChromiumPath(): string | undefined {
 /** Returns the path of the redis-server for queue tests, or undefined if there's none. */
 export const redisServerPath = (): string | undefined => onPath('redis-server');
 
+/**
+ * Returns the path of the Caddy for the test of rolling restarts, or undefined if there's none. Only on Linux, where
+ * visitors can have different addresses of 127.0.0.0/8: Caddy doesn't believe their X-Forwarded-For.
+ */
+export const caddyPath = (): string | undefined => (process.platform === 'linux' ? onPath('caddy') : undefined);
+
 function onPath(name: string): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin', '/usr/local/bin'];
   return folders.map((folder) => join(folder, name)).find(isProgram);
