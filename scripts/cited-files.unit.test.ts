@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** A file of code in backticks, by its name or the end of its path: `cadence.rules.ts`, `balances/payable.ts`. */
+/** A file of code in backticks, by its name or the end of its path: `due-dates.rules.ts`, `balances/payable.ts`. */
 const CITATION = /`(?<path>[\w@./*-]+\.(?:ts|tsx|mjs|sh|sql))`/g;
 const COMMENT = /^\s*(?:\/\*\*|\*|\/\/)/;
 

@@ -17,7 +17,7 @@ import { ROOT } from './build/root.ts';
 
 const FILES = [
   'src/shared/features/permission/may-text-now.rules.unit.test.ts',
-  'src/shared/features/follow-ups/cadence.rules.unit.test.ts',
+  'src/shared/features/follow-ups/due-dates.rules.unit.test.ts',
   'test/processes/worker-killed.process.test.ts',
   'test/processes/worker-killed.redis.process.test.ts',
   'src/server/features/opt-outs/opt-out-races.test.ts',

@@ -42,7 +42,7 @@ export interface SkipDue {
 }
 
 /**
- * Skips all due messages to homeowners in one transaction. Run it after a restore, because these messages may have been
+ * Skips all due messages to homeowners in one transaction. A restore calls it, because these messages may have been
  * sent since the backup was taken. Ends the schedules that have nothing left to send. Leaves messages unchanged if
  * their sending was interrupted. The worker asks Twilio about such texts and marks such emails as unknown. Uses the
  * role that can access all companies, because row-level security hides the companies' rows even from the tables' owner.

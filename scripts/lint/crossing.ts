@@ -37,7 +37,7 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
   // all companies.
   inbox: [
     'receive-text.ts',
-    'handle-reply.ts',
+    'handle-stop-or-reply.ts',
     'text-status.ts',
     'mail-lane.ts',
     'receive-mail.ts',

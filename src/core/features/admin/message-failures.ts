@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { ADMIN_PAGE } from '#shared/features/admin/admin.limits.ts';
 import type { AdminFailureView, FailuresInput } from '#shared/features/admin/admin-failures.schema.ts';
-import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
+import { isTooLate } from '#shared/features/follow-ups/due-dates.rules.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { Deps } from '../../platform/deps.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Asked, dayFullWords } from '#shared/features/permission/daily-texts.rules.ts';
-import { MIN_GAP } from '#shared/features/follow-ups/cadence.rules.ts';
+import { MIN_GAP } from '#shared/features/follow-ups/due-dates.rules.ts';
 import type { Offer } from '#shared/features/estimates/offer-price.rules.ts';
 import { isMarketing } from '#shared/features/follow-ups/offer.rules.ts';
 import { isOpen, isOpenFor, nextOpening, type RecipientPlace } from '#shared/features/permission/may-text-now.rules.ts';

@@ -1,5 +1,5 @@
 import { DAY, MINUTE } from '#shared/primitives/durations.ts';
-import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
+import { isTooLate } from '#shared/features/follow-ups/due-dates.rules.ts';
 import type { RecipientPlace, SendWindow } from '#shared/features/permission/may-text-now.rules.ts';
 import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
 import { DEFAULT_LANGUAGE, languageOf } from '#shared/primitives/language.ts';

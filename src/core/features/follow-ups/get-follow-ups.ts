@@ -9,7 +9,7 @@ import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import type { FollowUpMessageRow } from './follow-ups.table.ts';
 import { defaultSteps } from './step-offers.ts';
 import { readWaitingReasons } from '../permission/waiting-reasons.ts';
-import { dueDatesFor, zoneOf } from './due-dates.ts';
+import { dueDatesFor, zoneOf } from './due-dates-of-lead.ts';
 import { findSchedule, getCompany, getLead, listMessages } from './follow-ups.repository.ts';
 
 type ReadDeps = Pick<Deps, 'db' | 'clock'>;

@@ -19,7 +19,7 @@ import { finishSchedules } from '../messages/after-move.ts';
 import { FOLLOW_UP } from '../messages/registry.ts';
 import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
 import { UNSURE_REASON, unsureAmong } from '../permission/unsure-replies.ts';
-import { channelsOf, dueDatesFor, noTimeFor, zoneOf } from './due-dates.ts';
+import { channelsOf, dueDatesFor, noTimeFor, zoneOf } from './due-dates-of-lead.ts';
 import { findSchedule, getCompany, getLead, listMessages } from './follow-ups.repository.ts';
 import { viewFollowUps } from './get-follow-ups.ts';
 import { type Plan, type PlanInput, planRows } from './plan-rows.ts';

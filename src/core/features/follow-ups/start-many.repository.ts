@@ -19,7 +19,7 @@ import { unsureAmong } from '../permission/unsure-replies.ts';
 import { dropSteps } from '../schedules/drop-steps.ts';
 import { RECIPIENT_COLUMNS } from '../trust/recipients.ts';
 import { withMember } from '../timeline/timeline.repository.ts';
-import { dueDatesFor, type LeadPlace, noTimeFor, placeOfLead } from './due-dates.ts';
+import { dueDatesFor, type LeadPlace, noTimeFor, placeOfLead } from './due-dates-of-lead.ts';
 
 /** The due time of one follow-up message, for all leads at one location. */
 interface PlaceDate {

@@ -19,7 +19,7 @@ import { type Permissions, permissionOf } from '../permission/sms-permission.ts'
 import { UNSURE_REASON } from '../permission/unsure-replies.ts';
 import { countPeople, newPeopleAmong, roomForPeople } from '../trust/recipients.ts';
 import { readProofs, requireAllowed } from '../trust/company-allowance.ts';
-import { channelsOf } from './due-dates.ts';
+import { channelsOf } from './due-dates-of-lead.ts';
 import { getCompany } from './follow-ups.repository.ts';
 import {
   createPlaces,

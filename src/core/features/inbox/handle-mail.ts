@@ -8,7 +8,7 @@ import { awaitAgent, silenceAgent } from '../conversations/await-agent.ts';
 import { showReply, notifyOfReply } from '../conversations/notify-of-reply.ts';
 import { noteReply } from '../lead-rows/write-leads.ts';
 import { UNREADABLE_WORDS } from '../conversations/unreadable.ts';
-import type { OtherStop } from '../opt-outs/note-stop.ts';
+import type { OtherStop } from '../opt-outs/stop-told-to-member.ts';
 import { endMails, suppressAll } from '../opt-outs/unsubscribe.ts';
 import { markUnsure, UNSURE_WORDS } from '../permission/unsure-replies.ts';
 

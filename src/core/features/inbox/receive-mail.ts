@@ -15,7 +15,7 @@ import { handleMail } from './handle-mail.ts';
 import { oursOf, readOurAddress, type OurAddress } from '../messages/mail-addresses.ts';
 import { isFlood } from './mail-lane.ts';
 import { mailedAddresses } from '../opt-outs/mailed-addresses.ts';
-import { type OtherStop, stopOtherChannel } from '../opt-outs/note-stop.ts';
+import { type OtherStop, stopOtherChannel } from '../opt-outs/stop-told-to-member.ts';
 import { isOfCompany, keepOwnMail } from './own-mail.ts';
 import type { MessageTotal } from '../delivery/delivery-counters.ts';
 import { noteReturned } from './returned-mail.ts';

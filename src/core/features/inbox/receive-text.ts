@@ -15,10 +15,17 @@ import { outlast } from '../../platform/db/outlast.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { lockLeads } from '../lead-rows/lock-leads.ts';
 import { claimPhone } from '../permission/phone-lock.ts';
-import { type OtherStop, stopOtherChannel } from '../opt-outs/note-stop.ts';
+import { type OtherStop, stopOtherChannel } from '../opt-outs/stop-told-to-member.ts';
 import { markUnsure } from '../permission/unsure-replies.ts';
 import { WEBHOOK_PATIENCE } from './webhook-patience.ts';
-import { handleAutomatic, handleHelp, handleOptIn, handleOptOut, handleReply, handleUnsure } from './handle-reply.ts';
+import {
+  handleAutomatic,
+  handleHelp,
+  handleOptIn,
+  handleOptOut,
+  handleReply,
+  handleUnsure,
+} from './handle-stop-or-reply.ts';
 
 /** The company that an inbound text is for, and the companies that a STOP in it applies to. */
 interface Owner {

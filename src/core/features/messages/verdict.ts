@@ -1,4 +1,4 @@
-import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
+import { isTooLate } from '#shared/features/follow-ups/due-dates.rules.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
 
 /** The result of a check that runs before sending. If it's null, the next check runs. */

@@ -6,7 +6,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../company/company.table.ts';
 import type { EstimateRow } from '../estimates/estimates.table.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
-import { channelsOf, dueDatesFor, zoneOf } from '../follow-ups/due-dates.ts';
+import { channelsOf, dueDatesFor, zoneOf } from '../follow-ups/due-dates-of-lead.ts';
 import { getCompany, getLead } from '../follow-ups/follow-ups.repository.ts';
 import { enqueueMessage } from '../messages/enqueue-message.ts';
 import { findEstimate } from '../estimates/estimates.repository.ts';

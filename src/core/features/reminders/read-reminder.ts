@@ -1,4 +1,4 @@
-import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
+import { isTooLate } from '#shared/features/follow-ups/due-dates.rules.ts';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 import { type Reminder, REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
 import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';

@@ -1,4 +1,4 @@
-import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
+import { isTooLate } from '#shared/features/follow-ups/due-dates.rules.ts';
 import { dueNow, type StageNow } from '#shared/features/payments/payment-plan.rules.ts';
 import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import type { EstimateId } from '#shared/primitives/ids.ts';

@@ -1,4 +1,4 @@
-import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
+import { isTooLate } from '#shared/features/follow-ups/due-dates.rules.ts';
 import { dayOfDue, isAtStart, type StageNow } from '#shared/features/payments/payment-plan.rules.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
 import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
@@ -6,7 +6,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import type { Version } from '../estimates/estimate-document.ts';
 import { listBindingVersions } from '../estimates/read-version.ts';
 import { stagesOf } from '../estimates/stages-of.ts';
-import { dueDatesFor } from '../follow-ups/due-dates.ts';
+import { dueDatesFor } from '../follow-ups/due-dates-of-lead.ts';
 import { getCompany, getLead } from '../follow-ups/follow-ups.repository.ts';
 import { readLeadMoney } from '../lead-rows/lead-money.ts';
 import { enqueueMessage } from '../messages/enqueue-message.ts';

@@ -9,7 +9,7 @@ import { refuseHeld } from '../leads/held-leads.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { planVisit } from './check-slot.ts';
-import { lockVisits } from './lock-visits.ts';
+import { lockVisits } from './keep-visits-apart.ts';
 import { tellOfVisit } from './tell-of-visit.ts';
 import { newVisitToken } from './visit-links.ts';
 import { apart, blockedBy, refuseTooMany, viewVisit, visitAhead } from './visits.repository.ts';

@@ -8,7 +8,7 @@ import { resumeSchedules } from '../schedules/stop-schedules.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { STOPPED_BY_VISIT, type VisitDeps } from './book-visit.ts';
 import { planVisit } from './check-slot.ts';
-import { lockVisits } from './lock-visits.ts';
+import { lockVisits } from './keep-visits-apart.ts';
 import { tellOfVisit } from './tell-of-visit.ts';
 import { apart, blockedBy, findVisit, getVisit, viewVisit, visitAhead } from './visits.repository.ts';
 import type { VisitRow } from './visits.table.ts';

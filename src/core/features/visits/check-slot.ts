@@ -24,7 +24,8 @@ const VISITS_OFF_HERE = 'Visits can’t be booked here right now. Please call';
 const VISITS_OFF = 'Visits are turned off. Turn them on in Admin, Company';
 
 /**
- * Plans a visit at a time. The caller must hold `lockVisits`. Throws CONFLICT if the time is taken or visits are off,
+ * Plans a visit at a time. The caller must hold `lockVisits`. Whatever is planned, the constraint `visits_apart` refuses
+ * a visit that overlaps another of the same member. Throws CONFLICT if the time is taken or visits are off,
  * NOT_FOUND if the chosen member doesn't take visits, and VALIDATION_FAILED if the time is past, outside the hours, too
  * soon or too far ahead.
  */

@@ -11,7 +11,7 @@ import { refuseStale } from '#shared/primitives/refuse-stale.ts';
 import type { Selectable } from 'kysely';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { lockVisits } from './lock-visits.ts';
+import { lockVisits } from './keep-visits-apart.ts';
 import type { VisitSettingsTable } from './visits.table.ts';
 
 interface Whose {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cancelTyped } from '#core/features/conversations/cancel-typed.ts';
 import { markRead, markUnread } from '#core/features/conversations/mark-read.ts';
-import { decide, decideOptOut, noteStop } from '#core/features/opt-outs/note-stop.ts';
+import { decide, decideOptOut, noteStop } from '#core/features/opt-outs/stop-told-to-member.ts';
 import { readThread, readWhole } from '#core/features/conversations/read-thread.ts';
 import { readUndecided } from '#core/features/conversations/read-undecided.ts';
 import { sendTyped } from '#core/features/conversations/send-typed.ts';

@@ -1,7 +1,10 @@
 import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
 import { addDays, formatDate, type LocalDate, weekdayOf } from '../../primitives/local-date.ts';
 
-/** The cancellation period after signing, in business days counted from the following day. */
+/**
+ * The cancellation period after signing, in business days counted from the following day. Each state's is in
+ * `us-cooling-off.json` (`cancelPeriodOf`).
+ */
 export interface CancelPeriod {
   businessDays: number;
   /** Whether Saturdays count as business days. False if the state's law is unclear, so that the later date applies. */

@@ -1,6 +1,6 @@
 /**
  * Why a request from the widget is held for review. Each value is the text for the Review screen. The reasons are in
- * the order of the checks. 'marked_spam' isn't the result of a check. It means that the contractor marked a lead that
+ * the order of the checks (`capture-lead.ts`). 'marked_spam' isn't the result of a check. It means that the contractor marked a lead that
  * wasn't held, or that was accepted, as spam.
  */
 export const HELD_REASONS = {

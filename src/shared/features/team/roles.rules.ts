@@ -10,11 +10,11 @@ export type TeamRole = (typeof TEAM_ROLES)[number];
 const PERMISSIONS = {
   /** See leads and estimates, and do what affects only the member. */
   view: TEAM_ROLES,
-  /** Work on leads: write, send estimates, record payments, take visits, own leads and deals. */
+  /** Work on leads: write, send estimates, take visits, own leads and deals. */
   work: ['owner', 'manager', 'sales'],
   /** See settings, payments, reports and the team. */
   office: ['owner', 'manager', 'viewer'],
-  /** Change settings, prices and the team, import and export. */
+  /** Change settings, prices and the team; record, void and refund payments; erase, import and export. */
   manage: ['owner', 'manager'],
   /** See what the company pays, and its margins. */
   costs: ['owner', 'manager'],

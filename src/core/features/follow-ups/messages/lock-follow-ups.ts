@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 import { discountWords, sentOffer } from '#shared/features/estimates/offer-price.rules.ts';
-import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
+import { isTooLate } from '#shared/features/follow-ups/due-dates.rules.ts';
 import { withDefaultLink } from '#shared/features/follow-ups/steps.rules.ts';
 import { fillTags, hasTag, TAGS } from '#shared/features/follow-ups/tags.rules.ts';
 import { formats } from '#shared/primitives/formats.ts';

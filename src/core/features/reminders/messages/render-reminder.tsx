@@ -1,6 +1,6 @@
 import { Link } from '@react-email/components';
 import { render } from '@react-email/render';
-import { MIN_GAP } from '#shared/features/follow-ups/cadence.rules.ts';
+import { MIN_GAP } from '#shared/features/follow-ups/due-dates.rules.ts';
 import { isMarketing } from '#shared/features/follow-ups/offer.rules.ts';
 import { fillTags, hasTag } from '#shared/features/follow-ups/tags.rules.ts';
 import { MAX_MESSAGE_LENGTH } from '#shared/features/follow-ups/steps.rules.ts';

@@ -1,6 +1,6 @@
 import { render } from '@react-email/render';
 import { stageLabel, workDoneMessage } from '#shared/features/payments/stage-words.ts';
-import { MIN_GAP } from '#shared/features/follow-ups/cadence.rules.ts';
+import { MIN_GAP } from '#shared/features/follow-ups/due-dates.rules.ts';
 import type { Language } from '#shared/primitives/language.ts';
 import { dueNow } from '#shared/features/payments/payment-plan.rules.ts';
 import type { EstimateId } from '#shared/primitives/ids.ts';

@@ -5,7 +5,7 @@ import { zipsBeginning } from '#core/platform/us-data/us-zips.ts';
 import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
 import { referenceOpen, STATES, wallTime } from '../../../../test/text-hours-reference.ts';
 import { clockDays, DAYS_5_YEARS, everyDay, START, timesMore } from '../../../../test/days-that-matter.ts';
-import { followUpDueDates, isTooLate } from './cadence.rules.ts';
+import { followUpDueDates, isTooLate } from './due-dates.rules.ts';
 
 const hours = loadTextHours();
 const US_ZONES = [...new Set([...zipsBeginning()].map(({ zone }) => zone))];

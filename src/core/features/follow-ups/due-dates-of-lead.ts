@@ -1,5 +1,5 @@
 import type { FollowUpChannel, MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
-import { type DueDate, followUpDueDates } from '#shared/features/follow-ups/cadence.rules.ts';
+import { type DueDate, followUpDueDates } from '#shared/features/follow-ups/due-dates.rules.ts';
 import type { CompanyRow } from '../company/company.table.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { loadTextHours, type Located, placeOf } from '../../platform/us-data/index.ts';
