@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import { OLDEST_POSTGRES } from '#core/platform/db/migrate.ts';
 import { counted } from '#shared/primitives/counted.ts';
 import { connected } from '../start/command.ts';
@@ -14,7 +14,7 @@ export const database: Check = {
     connected(config.DATABASE_URL, async (client) => [
       await version(client),
       await schema(client, migrations),
-      ...(await roles(client)),
+      ...(await roles(client, config.DATABASE_URL)),
     ]),
 };
 
@@ -42,7 +42,7 @@ async function schema(client: pg.Client, folder: string): Promise<Finding> {
 }
 
 /** Both roles must exist and be usable, and every table with rows of companies must be protected from its owner too. */
-async function roles(client: pg.Client): Promise<Finding[]> {
+async function roles(client: pg.Client, url: string): Promise<Finding[]> {
   const { rows } = await client.query<{ role: string; usable: boolean }>(
     `select rolname as role, pg_has_role(current_user, oid, 'set') as usable from pg_roles where rolname = any($1)`,
     [ROLES],
@@ -51,6 +51,12 @@ async function roles(client: pg.Client): Promise<Finding[]> {
   if (unusable.length > 0)
     return [
       fault(`DATABASE_URL’s user can’t use the role ${unusable.join(' and ')}. Run \`npm run migrate\` as this user`),
+    ];
+  if (!(await takesOptions(url)))
+    return [
+      fault(
+        'connections don’t get their role, because of a pooler such as PgBouncer. Let DATABASE_URL lead to Postgres itself',
+      ),
     ];
   const { rows: open } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -64,4 +70,20 @@ async function roles(client: pg.Client): Promise<Finding[]> {
           `row-level security is off for ${open.map(({ name }) => name).join(', ')}. Restore the schema from a backup`,
         ),
   ];
+}
+
+/** Whether a connection gets the role that its options ask for. PgBouncer refuses or drops them. */
+async function takesOptions(connectionString: string): Promise<boolean> {
+  const [role] = ROLES;
+  const client = new pg.Client({ connectionString, options: `-c role=${role}` });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ actual: string }>('select current_user as actual');
+    return rows[0]?.actual === role;
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('startup parameter')) return false;
+    throw error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }

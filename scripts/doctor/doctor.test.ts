@@ -17,6 +17,7 @@ import { ask, sandboxUnderTest } from '../../sandbox/testing/sandbox-under-test.
 import type { Sandbox } from '../../sandbox/start.ts';
 import { startTestApp, type TestApp } from '../../test/caller.ts';
 import { createTestDatabase } from '../../test/database.ts';
+import { rolesDropped } from '../../test/roles-dropped.ts';
 import { ROOT } from '../build/root.ts';
 import { steadyPort } from '../start/ports.ts';
 import { examine } from './examine.ts';
@@ -199,6 +200,11 @@ const FAULTS: [what: string, plant: Plant, complaint: RegExp][] = [
     'a table without protection',
     withSql('alter table leads no force row level security'),
     /^fault Database: row-level security is off for leads/,
+  ],
+  [
+    'a pooler that drops roles',
+    withSql(rolesDropped),
+    /^fault Database: connections don’t get their role, because of a pooler/,
   ],
   ['no queue', withSql('drop schema bullmq cascade'), /^fault Queue: its tables are missing/],
   [

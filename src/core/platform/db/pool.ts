@@ -33,7 +33,7 @@ const ASKED_FOR_LIFE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -
 /**
  * Creates a pool. All of its connections use the role `role`. If an idle connection breaks, for example during a
  * Postgres restart, the pool logs the error and replaces the connection. If a connection breaks during a query, the
- * query rejects.
+ * query rejects. A new connection that doesn't get its role is refused (`requireRole`).
  */
 export function createPool({ connectionString, role, max, logger, pipeline = false }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
@@ -45,12 +45,31 @@ export function createPool({ connectionString, role, max, logger, pipeline = fal
     keepAlive: true,
     // By default, the first keepalive probe is sent after two hours.
     keepAliveInitialDelayMillis: 10_000,
+    verify: (client, done) => requireRole(client, role, done),
   });
   // If a connection breaks during a transaction, only the client emits 'error'. Without a listener, the process would
   // crash.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => logger.warn({ err: error.message }, 'lost an idle database connection'));
   return pool;
+}
+
+/**
+ * Passes an error on unless the connection has this role. A pooler that drops `options` would leave it the login user's role, which
+ * may be a superuser's, and row-level security wouldn't protect companies from each other.
+ */
+function requireRole(client: pg.PoolClient, role: DatabaseRole, done: (error?: Error) => void): void {
+  client.query<{ actual: string }>('select current_user as actual', (error, result) => {
+    // pg's types leave out that there's no error, or no result
+    if (error as Error | null) return done(error);
+    const actual = result.rows[0]?.actual;
+    if (actual === role) return done();
+    done(
+      new Error(
+        `A database connection has the role ${actual}, not ${role}, because a pooler drops its options. DATABASE_URL must lead to Postgres itself`,
+      ),
+    );
+  });
 }
 
 /**
