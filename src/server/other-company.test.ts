@@ -160,6 +160,7 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   'leads.archive': () => stranger.leads.archive({ leadId: theirs.lead.id, archived: true }),
   'leads.addNote': () => stranger.leads.addNote({ leadId: theirs.lead.id, text: 'Mine now' }),
   'leads.logCall': () => stranger.leads.logCall({ leadId: theirs.lead.id, outcome: 'reached' }),
+  'leads.undoCall': () => stranger.leads.undoCall({ leadId: theirs.lead.id, callId: theirs.lead.id }),
   'leads.duplicates': () => stranger.leads.duplicates({ leadId: theirs.lead.id }),
   'leads.merge': () => stranger.leads.merge({ leadId: theirs.lead.id, otherLeadId: mine.id, takeNewer: [] }),
   'leads.keepApart': () => stranger.leads.keepApart({ leadId: theirs.lead.id, otherLeadId: mine.id }),

@@ -231,7 +231,8 @@ describe('the sheet of a lead', () => {
       ],
       nextCursor: null,
     });
-    on.fake.answers['leads.logCall'] = () => null;
+    on.fake.answers['leads.logCall'] = () => ({ callId: LEAD_ID });
+    on.fake.answers['leads.undoCall'] = () => null;
     await on.visit({ lead: LEAD_ID });
     await on.dialog().getByText('Called, no answer').waitFor();
     await on.dialog().getByText('Called and reached them').waitFor();
@@ -246,6 +247,9 @@ describe('the sheet of a lead', () => {
     expect(on.mutations('leads.logCall')).toEqual([
       { leadId: LEAD_ID, outcome: 'voicemail', text: 'Asked to call back' },
     ]);
+    await on.page.getByRole('button', { name: 'Undo' }).click();
+    await on.said('Call removed');
+    expect(on.mutations('leads.undoCall')).toEqual([{ leadId: LEAD_ID, callId: LEAD_ID }]);
   });
 
   it('offers to log a call when the page appears again after a call', async () => {

@@ -16,12 +16,26 @@ import { LeadFormWaits } from './lead-form-waits.tsx';
 const BLANK: { outcome: CallOutcome | ''; text: string } = { outcome: '', text: '' };
 const NONE: FieldErrors = {};
 
+/** Longer than other toasts last, so that a driver who tapped by mistake can still undo it. */
+const UNDO_MS = 10_000;
 const LABEL: Record<CallOutcome, string> = { reached: 'Reached', voicemail: 'Voicemail', no_answer: 'No answer' };
 
 function Call({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
   const [values, setValues] = useState(BLANK);
   const utils = trpc.useUtils();
   const log = trpc.leads.logCall.useMutation();
+  const remove = trpc.leads.undoCall.useMutation();
+  const refresh = () =>
+    void Promise.all([utils.leads.invalidate(), utils.messages.thread.invalidate(), utils.today.invalidate()]);
+  // The dialog is closed by then, so only a promise still answers.
+  const undo = (callId: string) =>
+    void remove.mutateAsync({ leadId: lead.id, callId }).then(
+      () => {
+        refresh();
+        toast.done('Call removed');
+      },
+      (error: unknown) => sayFailed('We couldn’t remove the call', error),
+    );
   const unchosen = useId();
   const { form, field, dirty, errors } = useForm({
     values,
@@ -33,9 +47,9 @@ function Call({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
       log.mutate(
         { leadId: lead.id, outcome, ...(text.trim() === '' ? {} : { text }) },
         {
-          onSuccess: () => {
-            void Promise.all([utils.leads.invalidate(), utils.messages.thread.invalidate(), utils.today.invalidate()]);
-            toast.done('Call logged');
+          onSuccess: ({ callId }) => {
+            refresh();
+            toast.done('Call logged', { lasts: UNDO_MS, action: { label: 'Undo', onClick: () => undo(callId) } });
             onClose();
           },
           onError: (error) => sayFailed('We couldn’t log the call', error),

@@ -12,6 +12,7 @@ import { exportLeads } from '#core/features/leads/export-leads.ts';
 import { importLeads } from '#core/features/leads/import-leads.ts';
 import { addNote, archiveLead, updateLead } from '#core/features/leads/update-lead.ts';
 import { logCall } from '#core/features/leads/log-call.ts';
+import { undoCall } from '#core/features/leads/undo-call.ts';
 import { mergeLeads } from '#core/features/leads/merge-leads.ts';
 import { getLead, listLeads, summarizeLeads, visibleLeads } from '#core/features/leads/read-leads.ts';
 import { readTimeline } from '#core/features/leads/read-timeline.ts';
@@ -24,6 +25,8 @@ import {
   leadImportView,
 } from '#shared/features/leads/lead-csv.schema.ts';
 import {
+  callUndoInput,
+  callView,
   leadArchiveInput,
   leadAssignInput,
   leadCallInput,
@@ -141,9 +144,15 @@ export const leadsRouter = router({
 
   logCall: leadProcedure
     .input(leadCallInput)
+    .output(callView)
+    .mutation(({ ctx, input }) => logCall(ctx.deps, ctx.companyId, input)),
+
+  /** Removes a call that was logged by mistake. */
+  undoCall: leadProcedure
+    .input(callUndoInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
-      await logCall(ctx.deps, ctx.companyId, input);
+      await undoCall(ctx.deps, ctx, input);
       return null;
     }),
 

@@ -112,6 +112,9 @@ export const leadCallInput = z.strictObject({
   outcome: z.enum(CALL_OUTCOMES),
   text: paragraph(MAX_NOTE).optional(),
 });
+export const callView = z.object({ callId: uuidSchema() });
+export type CallView = z.infer<typeof callView>;
+export const callUndoInput = z.strictObject({ leadId: leadIdSchema, callId: uuidSchema() });
 
 /** The first characters of a city name or ZIP code. */
 export const placesInput = z.strictObject({ query: z.string().max(100) });
