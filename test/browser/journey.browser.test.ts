@@ -81,7 +81,7 @@ describe('the main journey, as users take it', () => {
     await page.getByLabel(/phone/i).fill('208 555 0172');
     await page.getByText('Address and notes').click();
     await page.getByLabel(/zip/i).fill('83642');
-    expect(await page.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe(`${house.url}/privacy`);
+    expect(await page.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe(`${house.url}/privacy?lang=en`);
     await page.getByRole('checkbox').check();
     await page
       .getByRole('button', { name: /Get my estimate|Send|Get/ })

@@ -81,24 +81,20 @@ export const open = (sealed: string, secret: string, context: string): string | 
   }
 };
 
-const mac = (payload: string | Buffer, secret: string, purpose: string): Buffer =>
+const mac = (payload: string, secret: string, purpose: string): Buffer =>
   createHmac('sha256', keyFor(secret, `sign:${purpose}`))
     .update(payload)
     .digest();
 
 /** Returns a token with a readable `payload` and a signature for `purpose`. The token never expires. */
-export const signedToken = (payload: string | Buffer, secret: string, purpose: string): string =>
+export const signedToken = (payload: string, secret: string, purpose: string): string =>
   `${Buffer.from(payload).toString('base64url')}.${mac(payload, secret, purpose).toString('base64url')}`;
 
 /** Returns a `signedToken`'s payload. Undefined if the token isn't ours, was altered, or has another purpose. */
-export const readSignedToken = (token: string, secret: string, purpose: string): string | undefined =>
-  readSignedBytes(token, secret, purpose)?.toString('utf8');
-
-/** Like `readSignedToken`, for a payload of bytes. */
-export const readSignedBytes = (token: string, secret: string, purpose: string): Buffer | undefined => {
+export const readSignedToken = (token: string, secret: string, purpose: string): string | undefined => {
   const [encoded, signature, ...rest] = token.split('.');
   if (!encoded || !signature || rest.length > 0) return undefined;
-  const payload = Buffer.from(encoded, 'base64url');
+  const payload = Buffer.from(encoded, 'base64url').toString('utf8');
   const given = Buffer.from(signature, 'base64url');
   const expected = mac(payload, secret, purpose);
   // Accepts only the canonical encoding. Other base64url strings can decode to the same bytes.

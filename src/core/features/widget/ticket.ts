@@ -4,7 +4,7 @@ import type { HeldReason } from '#shared/features/leads/held.rules.ts';
 import { TICKET } from '#shared/features/widget/ticket.rules.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import { bytesOfId, idOfBytes, readSignedBytes, signedToken } from '../../platform/secrets.ts';
+import { bytesOfId, idOfBytes, readSignedToken, signedToken } from '../../platform/secrets.ts';
 
 const PURPOSE = 'widget-ticket';
 
@@ -14,27 +14,26 @@ export interface Ticket {
   issuedAt: Date;
 }
 
-// The ticket is part of every page with a widget, so it's kept short (W1): the bytes of two ids, then milliseconds.
-const ID_BYTES = 16;
-const TIME_BYTES = 6;
+// The ticket is part of every page with a widget, so it's kept short (W1). It has two 22-character ids, then
+// milliseconds in base 36.
+const ID_LENGTH = 22;
+const packId = (id: string): string => bytesOfId(id).toString('base64url');
+const unpackId = (text: string): string => idOfBytes(Buffer.from(text, 'base64url'));
 
 /**
  * Returns a ticket for the widget, which sends it back with the lead. Doesn't store anything. `now` is wall-clock time.
  */
-export const issueTicket = (companyId: CompanyId, secret: string, now: Date): string => {
-  const at = Buffer.alloc(TIME_BYTES);
-  at.writeUIntBE(now.getTime(), 0, TIME_BYTES);
-  return signedToken(Buffer.concat([bytesOfId(companyId), bytesOfId(randomUUID()), at]), secret, PURPOSE);
-};
+export const issueTicket = (companyId: CompanyId, secret: string, now: Date): string =>
+  signedToken(`${packId(companyId)}${packId(randomUUID())}${now.getTime().toString(36)}`, secret, PURPOSE);
 
 /** Reads a ticket, regardless of its company and age. Returns undefined if it's forged. */
 export const readTicket = (ticket: string, secret: string): Ticket | undefined => {
-  const bytes = readSignedBytes(ticket, secret, PURPOSE);
-  if (bytes === undefined) return undefined;
+  const text = readSignedToken(ticket, secret, PURPOSE);
+  if (text === undefined) return undefined;
   return {
-    companyId: idOfBytes(bytes.subarray(0, ID_BYTES)) as CompanyId,
-    id: idOfBytes(bytes.subarray(ID_BYTES, 2 * ID_BYTES)),
-    issuedAt: new Date(bytes.readUIntBE(2 * ID_BYTES, TIME_BYTES)),
+    companyId: unpackId(text.slice(0, ID_LENGTH)) as CompanyId,
+    id: unpackId(text.slice(ID_LENGTH, 2 * ID_LENGTH)),
+    issuedAt: new Date(Number.parseInt(text.slice(2 * ID_LENGTH), 36)),
   };
 };
 
