@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TodayView } from '#shared/features/today/today.schema.ts';
 import { dialogPage } from './dialog-page.ts';
-import { LEAD_ID, marisol, nothingToday } from '../fake-dashboard.ts';
+import { failing, LEAD_ID, marisol, nothingToday } from '../fake-dashboard.ts';
 
 const on = dialogPage();
 
@@ -80,9 +80,7 @@ describe('Today, above the leads', () => {
     await on.visit();
     await on.page.getByRole('link', { name: 'Two requests to review' }).waitFor();
     on.fake.answers['leads.list'] = () => ({ items: [marisol], nextCursor: null });
-    on.fake.answers['today.get'] = () => {
-      throw new Error('down');
-    };
+    on.fake.answers['today.get'] = () => failing({ code: 'INTERNAL', message: 'down' });
     await on.visit();
     await on.page.getByRole('row', { name: /Marisol Vega/ }).waitFor();
     expect(await on.page.getByRole('heading', { name: 'Today' }).count()).toBe(0);
