@@ -106,5 +106,5 @@ for (const tag of tags) place(running, tag);
 setTimeout(() => {
   if (!document.querySelector('[data-picket]') && !running.placed?.size)
     // oxlint-disable-next-line no-console
-    console.warn('Picket: add data-contractor-id to this script');
+    console.warn('Picket needs data-contractor-id');
 }, 3e3);

@@ -500,7 +500,7 @@ describe('errors', () => {
   it('never shows a blank box: unknown contractor', async () => {
     state.config = { status: 404, body: { error: { code: 'NOT_FOUND', message: 'We couldn’t find this contractor' } } };
     await page.goto(server.url);
-    const words = page.getByText("We can't load the estimate form right now.");
+    const words = page.getByText("We can't load the form right now.");
     await words.waitFor();
     expect(await words.isVisible()).toBe(true);
     expect(await page.getByText('acme-fence').count()).toBe(0);
