@@ -20,7 +20,7 @@ import { preparePlatformText } from './prepare-platform-text.ts';
 import type { LeadToSend, SendingCompany } from './rows.ts';
 import { isFirstText } from '../permission/first-text.ts';
 import { COMPANY_ENDS, reschedule, skip, wait, waitFor, firstVerdict, type Verdict } from '../messages/verdict.ts';
-import { automaticHeader, LONGEST_VALIDITY, messageIdOf, validityOf } from './wire.ts';
+import { LONGEST_VALIDITY, automaticHeader, inOneLine, messageIdOf, validityOf } from './wire.ts';
 import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
 
 export interface PrepareMessage {
@@ -76,16 +76,16 @@ async function preparePlatformMail(
   const made = await kind.platformMail?.({ row, config, clock });
   if (!made) return skip('This version doesn’t send this email without a company');
   if ('skip' in made) return skip(made.skip);
-  const { kept, ...words } = made;
+  const { kept, ...words } = inOneLine(made);
   const headers = { ...words.headers, ...(kind.byPerson ? {} : automaticHeader(words)) };
   const mail = { ...words, headers, messageId: messageIdOf(row.id, config), to: row.to_address };
   return { facts, offer: null, channel: 'email', mail, optOutBinds: false, kept };
 }
 
 /**
- * Skips a message whose lead is held for review, or whose lead's email address or phone number has changed. When a lead changes, `readdressWaiting` updates
- * the recipients of waiting messages. This check is for messages that weren't waiting at that time, such as a failed
- * message that a person resends.
+ * Skips a message whose lead is held for review, or whose lead's email address or phone number has changed. When a lead
+ * changes, `readdressWaiting` updates the recipients of waiting messages. This check is for messages that weren't
+ * waiting at that time, such as a failed message that a person resends.
  */
 function checkRecipient({ kind, channel, to_address: to }: MessageRow, lead: LeadToSend | undefined): Verdict | null {
   if (lead?.erased_at) return skip('The lead was erased');
@@ -176,7 +176,7 @@ async function prepareMail(
   const made = await kind.mail?.({ tx, row, company, language: languageOf(lead), config, clock });
   if (!made) return skip('This message has no email version');
   if ('skip' in made) return skip(made.skip);
-  const { kept, ...mail } = made;
+  const { kept, ...mail } = inOneLine(made);
   return {
     facts,
     offer: null,

@@ -17,7 +17,7 @@ import { checkText } from './check-text.ts';
 import type { Ready } from './delivery.ts';
 import { checkMailOrder, type MailsAhead } from './mail-order.ts';
 import type { LeadToSend, SendingCompany } from './rows.ts';
-import { automaticHeader, messageIdOf, validityOf } from './wire.ts';
+import { automaticHeader, inOneLine, messageIdOf, validityOf } from './wire.ts';
 
 /** Data shared by all messages of series in one transaction. */
 interface SeriesContext extends SendingCompany {
@@ -105,9 +105,8 @@ async function prepareMail(
     mail: {
       messageId: messageIdOf(message.id, config),
       to: lead.email,
-      fromName: company.name,
       ...mailAddresses(config, { company, ...ids }),
-      ...(await message.mail(lead, { body, unsubscribeUrl: url })),
+      ...inOneLine({ fromName: company.name, ...(await message.mail(lead, { body, unsubscribeUrl: url })) }),
       headers: { ...headers, ...automaticHeader({}) },
     },
   };

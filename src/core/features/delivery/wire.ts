@@ -8,6 +8,7 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import type { Config } from '../../platform/config.ts';
 import { senderAddress } from '../../platform/mail.ts';
 import { loadTextHours } from '../../platform/us-data/index.ts';
+import { oneLine } from '../messages/emails/words.ts';
 
 /** The longest time that Twilio can queue a text, in seconds (T11). */
 export const LONGEST_VALIDITY = 36_000;
@@ -25,6 +26,15 @@ export const validityOf = (place: RecipientPlace, now: Date, window: SendWindow 
  */
 export const automaticHeader = ({ inReplyTo }: { inReplyTo?: string | undefined }): Record<string, string> => ({
   'Auto-Submitted': inReplyTo === undefined ? 'auto-generated' : 'auto-replied',
+});
+
+const LONGEST_SUBJECT = 200;
+
+/** Makes the subject and the sender's name single lines, and shortens a subject that contains a long name. */
+export const inOneLine = <Mail extends { subject: string; fromName: string }>(mail: Mail): Mail => ({
+  ...mail,
+  subject: oneLine(mail.subject).slice(0, LONGEST_SUBJECT),
+  fromName: oneLine(mail.fromName),
 });
 
 /**

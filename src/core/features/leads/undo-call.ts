@@ -20,7 +20,7 @@ const CONTACTS = CALL_OUTCOMES.filter(isContact);
  * Removes a logged call, for an hour after it was logged. What the call changed is derived again from what else was done
  * for the lead: whether it awaits an answer, and whether it's 'contacted'. Does nothing if the lead has no such call, so
  * that a second press is harmless. Throws NOT_FOUND if there's no such lead, FORBIDDEN if another member logged the call
- * and the requester manages nothing, and CONFLICT after the hour.
+ * and the requester isn't a manager or an owner, and CONFLICT after the hour.
  */
 export const undoCall = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -36,7 +36,7 @@ export const undoCall = (
       .executeTakeFirst();
     if (!call) return;
     if (call.by !== userId && !roleMay(role, 'manage'))
-      throw new AppError('Only who logged this call, an owner or a manager can remove it', 'FORBIDDEN');
+      throw new AppError('Only the member who logged this call, an owner or a manager can remove it', 'FORBIDDEN');
     if (clock.now().getTime() - call.at.getTime() > HOUR)
       throw new AppError('A call can be removed only within an hour', 'CONFLICT');
     await deleteEvent(tx, companyId, callId);

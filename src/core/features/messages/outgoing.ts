@@ -1,6 +1,9 @@
 import type { MailAttachment } from '../../platform/mail.ts';
 
-/** A rendered email. The sender address is the platform's. The company's name and reply address are added to it. */
+/**
+ * A rendered email. The sender address is the platform's. The company's name and reply address are added to it. The
+ * subject and `fromName` may be any text, because `inOneLine` makes lines of them.
+ */
 export interface OutgoingMail {
   subject: string;
   html: string;

@@ -55,8 +55,8 @@ export function createPool({ connectionString, role, max, logger, pipeline = fal
 }
 
 /**
- * Passes an error on unless the connection has this role. A pooler that drops `options` would leave it the login user's role, which
- * may be a superuser's, and row-level security wouldn't protect companies from each other.
+ * Passes an error on unless the connection has this role. A pooler that drops `options` would leave it the login user's
+ * role, which may be a superuser's, and row-level security wouldn't protect companies from each other.
  */
 function requireRole(client: pg.PoolClient, role: DatabaseRole, done: (error?: Error) => void): void {
   client.query<{ actual: string }>('select current_user as actual', (error, result) => {

@@ -89,8 +89,8 @@ const mail = async ({ payload, config }: PlatformContext<AlertPayload>): Promise
       action: { label: 'Open the Admin Panel', href: `${config.PUBLIC_URL}/admin?tab=${tab}` },
       last: 'You’re getting this email because your email address is listed as an operator of this platform.',
     })),
-    subject: oneLine(`${config.PRODUCT_NAME}: ${subject}`),
-    fromName: oneLine(config.PRODUCT_NAME),
+    subject: `${config.PRODUCT_NAME}: ${subject}`,
+    fromName: config.PRODUCT_NAME,
     replyTo: null,
   };
 };

@@ -6,7 +6,7 @@ import { handoverLines } from '#shared/features/agent/handover-lines.ts';
 import { mailCompany } from '../../company/mail-company.ts';
 import type { LeadRow } from '../../lead-rows/lead-rows.table.ts';
 import type { RenderContext, Renderer } from '../../messages/define-message.ts';
-import { joinLines, oneLine } from '../../messages/emails/words.ts';
+import { joinLines } from '../../messages/emails/words.ts';
 import { leadUrl } from '../../messages/lead-url.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../messages/outgoing.ts';
 import {
@@ -58,7 +58,7 @@ const noticeMail = async (context: HandoverContext): Promise<OutgoingMail | Noth
       email: lead.email,
       url: leadUrl(config, lead.id, 'conversation'),
     })),
-    subject: oneLine(`${leadName} needs an answer from you`).slice(0, 200),
+    subject: `${leadName} needs an answer from you`,
     fromName: config.PRODUCT_NAME,
     // The contractor's reply to this email goes directly to the homeowner.
     replyTo: lead.email,

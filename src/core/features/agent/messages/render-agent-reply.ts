@@ -3,7 +3,6 @@ import { mailCompany } from '../../company/mail-company.ts';
 import { renderTypedMail } from '../../conversations/messages/typed-mail.tsx';
 import { nextSubject, threadHeaders } from '../../conversations/mail-subject.ts';
 import type { RenderContext, Renderer } from '../../messages/define-message.ts';
-import { oneLine } from '../../messages/emails/words.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../messages/outgoing.ts';
 import { isUndecided, UNSURE_REASON } from '../../permission/unsure-replies.ts';
 import { readAgentSettings } from '../agent-settings.ts';
@@ -48,8 +47,8 @@ const replyMail = async (context: ReplyContext): Promise<OutgoingMail | NothingT
     })),
     kept: found.answer,
     ...(await threadHeaders(tx, config, of)),
-    subject: oneLine(await nextSubject(tx, { ...of, companyName: company.name, language })),
-    fromName: oneLine(company.name),
+    subject: await nextSubject(tx, { ...of, companyName: company.name, language }),
+    fromName: company.name,
     replyTo: company.email,
   };
 };

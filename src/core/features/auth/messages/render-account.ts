@@ -1,7 +1,6 @@
 import type { PlatformContext, Renderer } from '../../messages/define-message.ts';
 import { labelOf } from '../../messages/registry.ts';
 import type { NothingToSend, OutgoingMail } from '../../messages/outgoing.ts';
-import { oneLine } from '../../messages/emails/words.ts';
 import type { AccountChange } from './auth-messages.ts';
 import { openSecrets, type SealedSecrets } from '../sealed-secrets.ts';
 import { type PlatformMail, renderPlatformMail } from '../../messages/emails/platform-mail.tsx';
@@ -23,8 +22,8 @@ async function toMail({ config }: PlatformContext, { subject, ...words }: Words,
   const platform = { name: config.PRODUCT_NAME, email: config.SUPPORT_EMAIL, phone: null, postalAddress: null };
   return {
     ...(await renderPlatformMail({ ...words, platform })),
-    subject: oneLine(subject),
-    fromName: oneLine(config.PRODUCT_NAME),
+    subject: subject,
+    fromName: config.PRODUCT_NAME,
     replyTo: config.SUPPORT_EMAIL,
     kept,
   };

@@ -3,7 +3,6 @@ import { formatCents } from '#shared/primitives/cents.ts';
 import { cleanName, quotedInText, unlinked } from '#shared/primitives/strangers-words.ts';
 import { estimateAnsweredMail } from '../../estimates/messages/answered-mail.tsx';
 import type { Renderer } from '../../messages/define-message.ts';
-import { oneLine } from '../../messages/emails/words.ts';
 import { leadUrl } from '../../messages/lead-url.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../messages/outgoing.ts';
 import { type Context, find, type Found, GONE } from './render-change.tsx';
@@ -48,7 +47,7 @@ async function noticeMail(context: Context): Promise<OutgoingMail | NothingToSen
   });
   return {
     ...body,
-    subject: oneLine(didWith(found, lead.name)).slice(0, 200),
+    subject: didWith(found, lead.name),
     fromName: config.PRODUCT_NAME,
     replyTo: lead.email,
   };

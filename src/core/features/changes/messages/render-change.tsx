@@ -122,8 +122,8 @@ async function sentMail(context: Context): Promise<OutgoingMail | NothingToSend>
   });
   return {
     ...body,
-    subject: oneLine(words.sent.subject({ company: sender.name })).slice(0, 200),
-    fromName: oneLine(sender.name),
+    subject: words.sent.subject({ company: sender.name }),
+    fromName: sender.name,
     replyTo: sender.email,
   };
 }
@@ -182,8 +182,8 @@ async function agreedMail(context: Context): Promise<OutgoingMail | NothingToSen
   const print = { document, acceptance, right: rightAsSigned(acceptance), note: null };
   return {
     ...body,
-    subject: oneLine(words.agreed.subject({ company: sender.name, total })).slice(0, 200),
-    fromName: oneLine(sender.name),
+    subject: words.agreed.subject({ company: sender.name, total }),
+    fromName: sender.name,
     replyTo: sender.email,
     attachments: [
       {

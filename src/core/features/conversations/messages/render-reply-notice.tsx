@@ -87,7 +87,7 @@ const noticeMail = async (context: NoticeContext): Promise<OutgoingMail | Nothin
       text: unlinked(reply.body.slice(0, LONGEST_IN_NOTICE)),
       url: leadUrl(config, reply.id, 'conversation'),
     })),
-    subject: `${leadName} wrote ${reply.medium}`.slice(0, 200),
+    subject: `${leadName} wrote ${reply.medium}`,
     fromName: config.PRODUCT_NAME,
     replyTo: null,
   };

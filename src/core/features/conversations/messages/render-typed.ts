@@ -1,4 +1,3 @@
-import { oneLine } from '../../messages/emails/words.ts';
 import { mailCompany } from '../../company/mail-company.ts';
 import { renderTypedMail } from './typed-mail.tsx';
 import { nextSubject, threadHeaders } from '../mail-subject.ts';
@@ -35,8 +34,8 @@ const typedMail = async (context: RenderContext<Typed>): Promise<OutgoingMail | 
     // The thread shows the typed text, without the email's footer.
     kept: payload.text,
     ...(await threadHeaders(tx, config, of)),
-    subject: oneLine(subject),
-    fromName: oneLine(company.name),
+    subject: subject,
+    fromName: company.name,
     replyTo: company.email,
   };
 };

@@ -1,6 +1,5 @@
 import type { PlatformContext, Renderer } from '../../messages/define-message.ts';
 import { renderPlatformMail } from '../../messages/emails/platform-mail.tsx';
-import { oneLine } from '../../messages/emails/words.ts';
 import type { OutgoingMail } from '../../messages/outgoing.ts';
 import type { DeletionNotice } from './company-deletion.ts';
 
@@ -33,8 +32,8 @@ async function mail({ config, payload }: PlatformContext<DeletionNotice>): Promi
   const platform = { name: config.PRODUCT_NAME, email: config.SUPPORT_EMAIL, phone: null, postalAddress: null };
   return {
     ...(await renderPlatformMail({ heading: subject, paragraphs, last, platform })),
-    subject: oneLine(subject),
-    fromName: oneLine(config.PRODUCT_NAME),
+    subject: subject,
+    fromName: config.PRODUCT_NAME,
     replyTo: config.SUPPORT_EMAIL,
     kept: [...paragraphs, last].join(' '),
   };

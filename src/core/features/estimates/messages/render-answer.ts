@@ -6,7 +6,6 @@ import type { EstimateId } from '#shared/primitives/ids.ts';
 import { localDate } from '#shared/primitives/local-date.ts';
 import { cleanName, quotedInText, unlinked } from '#shared/primitives/strangers-words.ts';
 import type { LeadRow } from '../../lead-rows/lead-rows.table.ts';
-import { oneLine } from '../../messages/emails/words.ts';
 import { leadUrl } from '../../messages/lead-url.ts';
 import type { RenderContext, Renderer } from '../../messages/define-message.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../messages/outgoing.ts';
@@ -58,7 +57,7 @@ const notice = async (
     },
     url: leadUrl(config, lead.id),
   });
-  return { ...body, subject: oneLine(subject).slice(0, 200), fromName: config.PRODUCT_NAME, replyTo: lead.email };
+  return { ...body, subject: subject, fromName: config.PRODUCT_NAME, replyTo: lead.email };
 };
 
 const acceptedMail = async (context: AnswerContext): Promise<OutgoingMail | NothingToSend> => {

@@ -3,7 +3,7 @@ import type { EstimateId } from '#shared/primitives/ids.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import { countedLines, unitInWords } from '#shared/features/pricing/line-view.ts';
-import { greetingName, joinLines, oneLine } from '../../messages/emails/words.ts';
+import { greetingName, joinLines } from '../../messages/emails/words.ts';
 import type { RenderContext, Renderer } from '../../messages/define-message.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../messages/outgoing.ts';
 import { whyTooLate } from '../../schedules/why-ended.ts';
@@ -69,8 +69,8 @@ const sentMail = async (context: EstimateContext): Promise<OutgoingMail | Nothin
   const words = estimateWords(document.language);
   return {
     ...(await estimateSentMail({ document, company: await mailCompany(context, document), url })),
-    subject: oneLine(words.sent.subject({ company: sender.name, price: priceWords(words, document) })),
-    fromName: oneLine(sender.name),
+    subject: words.sent.subject({ company: sender.name, price: priceWords(words, document) }),
+    fromName: sender.name,
     replyTo: sender.email,
   };
 };

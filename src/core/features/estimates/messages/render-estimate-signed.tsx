@@ -1,6 +1,6 @@
 import { render } from '@react-email/render';
 import { shownStages } from '#shared/features/payments/payment-plan.rules.ts';
-import { greetingName, joinLines, oneLine } from '../../messages/emails/words.ts';
+import { greetingName, joinLines } from '../../messages/emails/words.ts';
 import type { Renderer } from '../../messages/define-message.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../messages/outgoing.ts';
 import { type EstimateContext, findSendable, lineFacts, REVOKED } from './render-estimate-sent.tsx';
@@ -42,8 +42,8 @@ const signedMail = async (context: EstimateContext): Promise<OutgoingMail | Noth
   });
   return {
     ...body,
-    subject: oneLine(words.signed.subject({ company: sender.name, number: document.number })),
-    fromName: oneLine(sender.name),
+    subject: words.signed.subject({ company: sender.name, number: document.number }),
+    fromName: sender.name,
     replyTo: sender.email,
     attachments: [
       {

@@ -17,7 +17,7 @@ const receivedMail = async ({ payload: feedback, config }: PlatformContext<Feedb
       supportEmail: config.SUPPORT_EMAIL,
       url: config.PUBLIC_URL,
     })),
-    subject: oneLine(`Feedback (${feedback.category}): ${feedback.subject}`),
+    subject: `Feedback (${feedback.category}): ${feedback.subject}`,
     fromName: config.PRODUCT_NAME,
     replyTo: feedback.email ?? null,
   };
@@ -79,7 +79,7 @@ const replyMail = async ({ payload, config }: PlatformContext<Reply>): Promise<O
     last: 'Reply to this email to answer.',
     platform: { name: product, email: support, phone: null, postalAddress: null },
   });
-  return { ...made, subject, fromName: oneLine(product), replyTo: feedbackAddress(config, payload.feedbackId) };
+  return { ...made, subject, fromName: product, replyTo: feedbackAddress(config, payload.feedbackId) };
 };
 
 export const reply: Renderer<Reply> = { mail: replyMail, platformMail: replyMail };

@@ -73,7 +73,7 @@ const noticeMail = async (context: RenderContext): Promise<OutgoingMail | Nothin
   });
   return {
     ...body,
-    subject: oneLine(`New lead: ${cleanName(lead.name)}, ${describeFence(fenceOf(lead))}`).slice(0, 200),
+    subject: `New lead: ${cleanName(lead.name)}, ${describeFence(fenceOf(lead))}`,
     fromName: config.PRODUCT_NAME,
     // The contractor's replies are sent to the homeowner.
     replyTo: lead.email,

@@ -89,8 +89,8 @@ const receivedMail = async (context: RenderContext): Promise<OutgoingMail | Noth
   });
   return {
     ...body,
-    subject: oneLine(leadWords(language).subject({ company: company.name })),
-    fromName: oneLine(company.name),
+    subject: leadWords(language).subject({ company: company.name }),
+    fromName: company.name,
     replyTo: company.email,
   };
 };

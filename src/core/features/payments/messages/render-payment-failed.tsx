@@ -1,7 +1,7 @@
 import { render } from '@react-email/render';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 import { mailCompany } from '../../company/mail-company.ts';
-import { greetingName, joinLines, oneLine } from '../../messages/emails/words.ts';
+import { greetingName, joinLines } from '../../messages/emails/words.ts';
 import type { Renderer } from '../../messages/define-message.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../messages/outgoing.ts';
 import { paymentWords } from '../words.ts';
@@ -26,8 +26,8 @@ async function failedMail(context: PaymentContext): Promise<OutgoingMail | Nothi
   });
   return {
     ...body,
-    subject: oneLine(paymentWords(context.language).failed.subject({ company: sender.name })),
-    fromName: oneLine(sender.name),
+    subject: paymentWords(context.language).failed.subject({ company: sender.name }),
+    fromName: sender.name,
     replyTo: sender.email,
   };
 }

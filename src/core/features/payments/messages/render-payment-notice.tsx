@@ -42,7 +42,7 @@ async function noticeMail(context: NoticeContext): Promise<OutgoingMail | Nothin
     ],
     url: leadUrl(config, payment.lead_id),
   });
-  return { ...body, subject: headline.slice(0, 200), fromName: config.PRODUCT_NAME, replyTo: null };
+  return { ...body, subject: headline, fromName: config.PRODUCT_NAME, replyTo: null };
 }
 
 /** Renders the notice as a text to the contractor's own phone. */

@@ -14,7 +14,7 @@ import { readLeadMoney } from '../../lead-rows/lead-money.ts';
 import { getVersion } from '../../estimates/read-version.ts';
 import { pdfForMail } from '../../estimates/pdf/pdf-of.ts';
 import { rightAsSigned } from '../../estimates/right-to-cancel.ts';
-import { greetingName, joinLines, oneLine } from '../../messages/emails/words.ts';
+import { greetingName, joinLines } from '../../messages/emails/words.ts';
 import type { RenderContext, Renderer } from '../../messages/define-message.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../messages/outgoing.ts';
 import { paymentWords, type PaymentWords } from '../words.ts';
@@ -104,8 +104,8 @@ async function receiptMail(context: PaymentContext): Promise<OutgoingMail | Noth
   });
   return {
     ...body,
-    subject: oneLine(words.receipt.subject({ amount: words.format.money(payment.amount_cents), company: sender.name })),
-    fromName: oneLine(sender.name),
+    subject: words.receipt.subject({ amount: words.format.money(payment.amount_cents), company: sender.name }),
+    fromName: sender.name,
     replyTo: sender.email,
     ...(version.acceptance && { attachments: [await signedCopy(context, document, version.acceptance)] }),
   };

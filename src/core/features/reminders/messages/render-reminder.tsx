@@ -152,8 +152,8 @@ async function mail(context: RenderContext): Promise<OutgoingMail | NothingToSen
   if ('skip' in made) return made;
   return {
     ...(await renderReminderMail(context, made)),
-    subject: made.subject.slice(0, 200),
-    fromName: oneLine(context.company.name),
+    subject: made.subject,
+    fromName: context.company.name,
     replyTo: context.company.email,
   };
 }

@@ -43,8 +43,8 @@ async function askMail(context: StageContext, asking: Asking): Promise<OutgoingM
   });
   return {
     ...body,
-    subject: oneLine(words[asking].subject({ amount })).slice(0, 200),
-    fromName: oneLine(company.name),
+    subject: words[asking].subject({ amount }),
+    fromName: company.name,
     replyTo: company.email,
   };
 }
@@ -122,8 +122,8 @@ async function doneMail(context: DoneContext): Promise<OutgoingMail | NothingToS
   });
   return {
     ...body,
-    subject: oneLine(words.done.subject({ company: company.name })).slice(0, 200),
-    fromName: oneLine(company.name),
+    subject: words.done.subject({ company: company.name }),
+    fromName: company.name,
     replyTo: company.email,
   };
 }

@@ -3,7 +3,6 @@ import { INVITATION_DAYS } from '#shared/features/team/roles.rules.ts';
 import { cleanCompanyName } from '#shared/primitives/strangers-words.ts';
 import { hashToken, open } from '../../../platform/secrets.ts';
 import { renderPlatformMail } from '../../messages/emails/platform-mail.tsx';
-import { oneLine } from '../../messages/emails/words.ts';
 import type { Renderer } from '../../messages/define-message.ts';
 import { labelOf } from '../../messages/registry.ts';
 import { sealContext } from '../seal-context.ts';
@@ -41,8 +40,8 @@ export const invitation: Renderer<{ invitationId: string; sealed: string }> = {
     });
     return {
       ...made,
-      subject: oneLine(`Join ${name} on ${product}`),
-      fromName: oneLine(product),
+      subject: `Join ${name} on ${product}`,
+      fromName: product,
       replyTo: support,
       kept: `${labelOf(row.kind).label}. Its link isn’t stored.`,
     };

@@ -39,7 +39,7 @@ export const code: Renderer<Code> = {
       platform: { name: product, email: support, phone: null, postalAddress: null },
     });
     const subject = oneLine(`Confirm this email address for ${product}`);
-    return { ...made, subject, fromName: oneLine(product), replyTo: support, kept: kept(context) };
+    return { ...made, subject, fromName: product, replyTo: support, kept: kept(context) };
   },
 
   async text(context) {

@@ -5,7 +5,6 @@ import { formatPhone } from '#shared/primitives/phone.ts';
 import { estimateAnsweredMail } from '../../estimates/messages/answered-mail.tsx';
 import type { LeadRow } from '../../lead-rows/lead-rows.table.ts';
 import type { RenderContext, Renderer } from '../../messages/define-message.ts';
-import { oneLine } from '../../messages/emails/words.ts';
 import { leadUrl } from '../../messages/lead-url.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../messages/outgoing.ts';
 import type { VisitNews } from '../tell-of-visit.ts';
@@ -62,7 +61,7 @@ async function mail(context: Context): Promise<OutgoingMail | NothingToSend> {
   });
   return {
     ...body,
-    subject: oneLine(`${heading}: ${when}`).slice(0, 200),
+    subject: `${heading}: ${when}`,
     fromName: config.PRODUCT_NAME,
     replyTo: lead.email,
   };

@@ -76,8 +76,8 @@ async function mail(context: Context, event: Event): Promise<OutgoingMail | Noth
       address,
       url: event === 'cancelled' ? null : url,
     })),
-    subject: oneLine(words[event].subject({ when: from })).slice(0, 200),
-    fromName: oneLine(company.name),
+    subject: words[event].subject({ when: from }),
+    fromName: company.name,
     replyTo: company.email,
     ...(event !== 'reminder' && {
       attachments: [
