@@ -8,10 +8,11 @@ import { dueRowsIn } from './due-rows.ts';
 import { followClock } from './follow-clock.ts';
 
 let database: TestDatabase;
-let client: pg.Pool;
+let client: pg.Client;
 beforeAll(async () => {
   database = await createTestDatabase();
-  client = new pg.Pool({ connectionString: database.url, max: 2 });
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
 });
 afterAll(async () => {
   await client.end();

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
 import { migrateToLatest } from './migrate.ts';
 
@@ -74,6 +74,23 @@ describe('migrating to the latest schema', () => {
     await add('2099-01-03-third');
     await migrate();
     expect(await ran()).toEqual(['2099-01-01-first', '2099-01-03-third']);
+  });
+
+  it('fails, and the process goes on, if Postgres ends the connections', async () => {
+    await add('2099-01-01-first', 'await new Promise((resolve) => setTimeout(resolve, 1_000));');
+    const endConnections = () =>
+      vi.waitFor(async () => {
+        const ended = await query(
+          `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+           where datname = current_database() and pid <> pg_backend_pid() and query like 'insert into "ran"%'`,
+        );
+        expect(ended).not.toEqual([]);
+      });
+    const [migrated] = await Promise.allSettled([migrate(), endConnections()]);
+    expect(migrated).toMatchObject({
+      status: 'rejected',
+      reason: { message: 'Postgres connection has been discarded' },
+    });
   });
 
   it('stops after the migration that is asked for', async () => {

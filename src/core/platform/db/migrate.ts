@@ -21,6 +21,7 @@ export async function migrateToLatest(
 ): Promise<void> {
   const provider = new FileMigrationProvider({ fs, path, migrationFolder: folder });
   const client = new pg.Client({ connectionString });
+  client.on('error', failOnlyQueries);
   await client.connect();
   try {
     await requireVersion(client);
@@ -29,9 +30,10 @@ export async function migrateToLatest(
   } finally {
     await client.end();
   }
-  const db = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString, max: 2 }) }),
-  });
+  const pool = new pg.Pool({ connectionString, max: 2 });
+  pool.on('connect', (connected) => connected.on('error', failOnlyQueries));
+  pool.on('error', failOnlyQueries);
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     const migrator = new Migrator({ db, provider });
     const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
@@ -40,6 +42,12 @@ export async function migrateToLatest(
     await db.destroy();
   }
 }
+
+/**
+ * If a connection breaks, its query rejects. The connection also emits 'error', even after `pool.end()`, which without a
+ * listener would crash the process.
+ */
+const failOnlyQueries = () => undefined;
 
 async function requireVersion(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: number }>(
