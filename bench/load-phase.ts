@@ -11,6 +11,8 @@ interface Answers {
   /** Response times of those in milliseconds, from the time at which the request was due. */
   p50: number;
   p99: number;
+  /** How many took more than two seconds, and when in the phase those were due, in seconds. */
+  slow: { count: number; from: number; to: number };
 }
 
 export interface Phase {
@@ -31,6 +33,7 @@ interface Target {
 }
 
 const LONGEST = 30 * SECOND;
+const SLOW = 2 * SECOND;
 let made = 0;
 
 /**
@@ -42,7 +45,7 @@ export async function runPhase(
   rates: { leads: number; widgets: number; ms: number },
 ): Promise<Phase> {
   const agent = new Agent({ keepAlive: true });
-  const took = { leads: [] as number[], widgets: [] as number[] };
+  const took = { leads: [] as Answered[], widgets: [] as Answered[] };
   const phase = { refused: 0, failed: 0, faults: [] as string[] };
   const running = new Set<Promise<void>>();
   const fail = (fault: string): void => {
@@ -55,7 +58,7 @@ export async function runPhase(
     const asked = (kind === 'leads' ? post(account, number) : Promise.resolve(undefined))
       .then((body) => send({ agent, url, account, body, number }))
       .then(({ status, answered }) => {
-        if (status === 200 || status === 201) took[kind].push(performance.now() - due);
+        if (status === 200 || status === 201) took[kind].push({ due: due - began, ms: performance.now() - due });
         else if (status === 429 || status === 503) phase.refused += 1;
         else fail(`${kind} answered ${status}: ${answered.slice(0, 200)}`);
       })
@@ -78,12 +81,24 @@ export async function runPhase(
   });
   await Promise.all(running);
   agent.destroy();
-  const answers = (times: number[]): Answers => ({
-    count: times.length,
+  return { ...phase, leads: answers(took.leads), widgets: answers(took.widgets), ms: rates.ms };
+}
+
+/** One answer: when in the phase its request was due, and its response time, in milliseconds. */
+interface Answered {
+  due: number;
+  ms: number;
+}
+
+function answers(all: readonly Answered[]): Answers {
+  const times = all.map(({ ms }) => ms);
+  const slow = all.filter(({ ms }) => ms > SLOW).map(({ due }) => due / SECOND);
+  return {
+    count: all.length,
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
-  });
-  return { ...phase, leads: answers(took.leads), widgets: answers(took.widgets), ms: rates.ms };
+    slow: { count: slow.length, from: Math.min(...slow), to: Math.max(...slow) },
+  };
 }
 
 const post = async (account: Account, number: number): Promise<string> =>

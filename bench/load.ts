@@ -109,8 +109,11 @@ function seconds(ms: number): string {
 }
 
 function tell(what: string, { leads, widgets, refused, failed, faults, ms }: Phase): void {
-  const one = (name: string, { count, p50, p99 }: Phase['leads']) =>
-    `${name} ${(count / (ms / SECOND)).toFixed(1)}/s, p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`;
+  const one = (name: string, { count, p50, p99, slow }: Phase['leads']) =>
+    `${name} ${(count / (ms / SECOND)).toFixed(1)}/s, p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms` +
+    (slow.count === 0
+      ? ''
+      : ` (${slow.count} over 2 s, due from second ${slow.from.toFixed(0)} to ${slow.to.toFixed(0)})`);
   say(
     `${what}: ${one('leads', leads)} · ${one('widgets', widgets)} · ${refused} refused (429, 503) · ${failed} failed`,
   );
