@@ -30,7 +30,7 @@ export default function StartManyDialog({ leads, onClose }: { leads?: readonly C
       width={560}
       title={TITLE}
       dirty={false}
-      bodyClassName="pad stack"
+      bodyClassName="pad stack pick-body"
       footer={
         <>
           <span className="grow">
