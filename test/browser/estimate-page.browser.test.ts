@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
-import lighthouse from 'lighthouse';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEFAULT_TERMS } from '#shared/features/company/default-terms.ts';
 import { planeAt } from '#shared/features/drawing/earth.ts';
 import type { EstimateId } from '#shared/primitives/ids.ts';
@@ -10,7 +9,7 @@ import { startTestApp, type TestApp } from '../caller.ts';
 import { englishIn } from '../english.ts';
 import { widgetPosts } from '../widget-posts.ts';
 import { axeFaults } from './axe.ts';
-import { closePages, freePort, launchChromium, openPage, sharedChromium } from './chromium.ts';
+import { closePages, openPage, sharedChromium } from './chromium.ts';
 import { setTheme } from './looks.ts';
 
 let app: TestApp;
@@ -264,23 +263,4 @@ it('counts as viewed once it was visible for a second, and not when its link is 
   await page.waitForTimeout(1_500);
   expect(await views()).toBe(1);
   await context.close();
-});
-
-it('scores at least 95 in Lighthouse on a phone, for accessibility and best practices', async () => {
-  const port = await freePort();
-  const driven = await launchChromium({ port });
-  onTestFinished(() => driven.close());
-  const { url } = await sendEstimate();
-  const result = await lighthouse(url, {
-    port,
-    logLevel: 'error',
-    onlyCategories: ['accessibility', 'best-practices'],
-  });
-  const { accessibility, 'best-practices': practices } = result?.lhr.categories ?? {};
-  const missed = Object.values(result?.lhr.audits ?? {})
-    .filter(({ score }) => score !== null && score < 1)
-    .map(({ id }) => id);
-  const least = Math.min(accessibility?.score ?? 0, practices?.score ?? 0);
-  // If the score is too low, the error lists the audits that lowered it.
-  expect(least < 0.95 ? ['too low', ...missed] : []).toEqual([]);
 });
