@@ -26,7 +26,7 @@ const exclude = [...configDefaults.exclude, '**/.data/**', '**/dist/**', ...(red
 
 const unit = {
   extends: true as const,
-  test: { name: 'unit', include: UNIT, exclude, testTimeout: 60_000 },
+  test: { name: 'unit', ...longToo({ include: UNIT, exclude }), testTimeout: 60_000 },
 };
 
 const dom = {

@@ -25,7 +25,7 @@ import { atFullCount } from '../../../../test/suites.ts';
 import { estimatePageWords } from './words/index.ts';
 import { renderEstimatePage } from './estimate-page.tsx';
 
-const ESTIMATES = atFullCount(300, 50);
+const ESTIMATES = atFullCount(300, 15);
 const NOW = new Date('2026-11-20T19:00:00Z');
 
 const fence = fc.record({

@@ -555,7 +555,7 @@ describe('random histories of a plan', () => {
     },
   ];
 
-  test.each(Array.from({ length: atFullCount(120, 12) }, (_each, index) => index + 1))(
+  test.each(Array.from({ length: atFullCount(120, 4) }, (_each, index) => index + 1))(
     'each stage and the balance are what the test counts (history %i)',
     async (seed) => {
       const random = randomNumbers(seed * 104_729);

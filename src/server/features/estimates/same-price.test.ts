@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const ESTIMATES = atFullCount(300, 12);
+const ESTIMATES = atFullCount(300, 5);
 /** In a zone of the price book; in a state that limits deposits; in neither. */
 const ADDRESSES = [
   '2217 Sagebrush Ln, Boise, ID 83709',

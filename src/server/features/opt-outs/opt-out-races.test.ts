@@ -11,9 +11,8 @@ import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts
 import { dueFollowUp, newPhone, NOON, onlyFollowUp } from '../../../../test/due-follow-up.ts';
 import { seeded } from '../../../../test/seeded.ts';
 import { noteForSoak, soakCount } from '../../../../test/soak-report.ts';
-import { atFullCount } from '../../../../test/suites.ts';
 
-const RACES = soakCount('SOAK_RACES', atFullCount(20, 5));
+const RACES = soakCount('SOAK_RACES', 20);
 
 let lab: DeliveryLab;
 beforeAll(async () => {

@@ -12,6 +12,7 @@ import { PASSWORD } from '../../../../test/builders.ts';
 import type { TestBrowser } from '../../../../test/caller.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { addRowsOfLead } from '../../../../test/rows-of-a-lead.ts';
+import { EVERY } from '../../../../test/kill-at-each.ts';
 
 const START = '2026-11-16T19:00:00.000Z';
 let lab: DeliveryLab;
@@ -213,7 +214,7 @@ describe('deleting a company', () => {
     for (let n = 0; n < 3; n += 1) await lab.app.a.lead(company);
     await request();
     later(DELETION_DAYS);
-    for (let steps = 0; steps < 100; steps += 1) {
+    for (let steps = 0; steps < 100; steps += EVERY) {
       let left = steps;
       if (await remove(() => (left -= 1) < 0)) break;
     }
