@@ -72,7 +72,7 @@ export const BENCHES: Record<string, Bench> = {
     run: async () => (await import('./agent/agent.bench.ts')).a2(),
   },
   H1: {
-    what: 'Lighthouse performance of the homeowner’s, the landing and the sign-in page',
+    what: 'Lighthouse’s scores of the homeowner’s, the landing and the sign-in page',
     run: async () => (await import('./h1.bench.ts')).h1(),
   },
   T1: {
