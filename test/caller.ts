@@ -158,7 +158,13 @@ async function callerFor(
     name: owner.name,
     avatarUrl: null,
     roles: ['contractor' as const],
-    company: { id: company.id, name: company.name, contractorId: company.contractor_id, role },
+    company: {
+      id: company.id,
+      name: company.name,
+      contractorId: company.contractor_id,
+      timeZone: company.time_zone,
+      role,
+    },
   };
   return createCaller({
     deps,

@@ -102,7 +102,7 @@ const START = Date.parse('2026-11-05T17:00:00Z');
 
 const session = {
   user: { id: 'u', email: 'dale@acme.test', name: 'Dale Kerr', avatarUrl: null, roles: ['contractor'] },
-  company: { id: 'c', name: 'Acme Fence', contractorId: 'acme-fence' },
+  company: { id: 'c', name: 'Acme Fence', contractorId: 'acme-fence', timeZone: 'America/Boise' },
 };
 export const company = {
   name: 'Acme Fence',

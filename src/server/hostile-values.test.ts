@@ -95,7 +95,13 @@ async function scene() {
     name: owner.name,
     avatarUrl: null,
     roles: ['contractor', 'admin'],
-    company: { id: company.id, name: company.name, contractorId: company.contractor_id, role: 'owner' },
+    company: {
+      id: company.id,
+      name: company.name,
+      contractorId: company.contractor_id,
+      timeZone: company.time_zone,
+      role: 'owner',
+    },
   };
   const caller = createCaller({
     deps: app.deps,

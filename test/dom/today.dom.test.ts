@@ -54,6 +54,28 @@ describe('Today, above the leads', () => {
     await on.dialog().getByRole('heading', { name: 'Fence Installation Estimate' }).waitFor();
   });
 
+  it('shows a visit at the company’s time before the company’s details have loaded', async () => {
+    const visit = {
+      id: 'v',
+      leadId: LEAD_ID,
+      userId: null,
+      startsAt: '2026-11-05T17:00:00Z',
+      endsAt: '2026-11-05T18:00:00Z',
+      status: 'booked',
+      note: '',
+      name: 'Marisol Vega',
+      phone: null,
+      address: null,
+      asked: '',
+    };
+    on.fake.answers['today.get'] = () => ({ ...ONE, visits: [visit] });
+    on.fake.answers['company.get'] = () => failing({ code: 'INTERNAL_ERROR', message: 'Try again later' });
+    await on.visit();
+    await on.page.getByRole('heading', { name: 'Today' }).waitFor();
+    // In the browser's zone, it would be noon.
+    expect(document.querySelector('.today-visit time')?.textContent).toBe('10:00 AM');
+  });
+
   it('lists several leads instead', async () => {
     on.fake.answers['today.get'] = () => SEVERAL;
     await on.visit();

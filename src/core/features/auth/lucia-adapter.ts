@@ -14,6 +14,8 @@ export interface OwnCompany {
   id: CompanyId;
   name: string;
   contractorId: string;
+  /** An IANA name. */
+  timeZone: string;
   /** The user's role in that company. */
   role: TeamRole;
 }
@@ -56,6 +58,7 @@ interface FoundSession {
   company_id: CompanyId | null;
   company_name: string | null;
   contractor_id: string | null;
+  company_zone: string | null;
   company_role: TeamRole | null;
   roles: Role[];
 }
@@ -67,7 +70,8 @@ async function findSessions(db: SystemDb, ids: readonly string[]): Promise<Map<s
   const { rows } = await sql<FoundSession>`${prepared}
     select sessions.id, sessions.public_id, sessions.expires_at, sessions.user_agent, sessions.last_seen_at,
       users.id as user_id, users.email, users.name, users.avatar_url,
-      companies.id as company_id, companies.name as company_name, companies.contractor_id, members.role as company_role,
+      companies.id as company_id, companies.name as company_name, companies.contractor_id,
+      companies.time_zone as company_zone, members.role as company_role,
       array(select role from user_roles where user_roles.user_id = users.id order by role) as roles
     from sessions join users on users.id = sessions.user_id
     left join lateral (
@@ -101,9 +105,10 @@ export class KyselyAdapter implements Adapter {
       company_id: id,
       company_name: name,
       contractor_id: contractorId,
+      company_zone: timeZone,
       company_role: role,
     } = row;
-    const company = id && name && contractorId && role ? { id, name, contractorId, role } : null;
+    const company = id && name && contractorId && timeZone && role ? { id, name, contractorId, timeZone, role } : null;
     return [
       {
         id: sessionId,

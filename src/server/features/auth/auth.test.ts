@@ -21,7 +21,13 @@ test('a signed-in contractor has roles and a company; without a cookie there is 
   const browser = await app.signIn(owner.email.toUpperCase());
   expect(await browser.trpc.auth.session.query()).toEqual({
     user: { id: owner.id, email: owner.email, name: 'Robin Palmer', avatarUrl: null, roles: ['contractor'] },
-    company: { id: company.id, name: company.name, contractorId: company.contractor_id, role: 'owner' },
+    company: {
+      id: company.id,
+      name: company.name,
+      contractorId: company.contractor_id,
+      timeZone: company.time_zone,
+      role: 'owner',
+    },
     companies: [{ id: company.id, name: company.name, role: 'owner' }],
   });
 });

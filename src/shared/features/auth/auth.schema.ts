@@ -105,9 +105,15 @@ const signedIn = z.object({
     avatarUrl: z.string().nullable(),
     roles: z.array(roleSchema),
   }),
-  /** The company that the open dashboard belongs to. */
+  /** The company that the open dashboard belongs to. `timeZone` is an IANA name. */
   company: z
-    .object({ id: z.string(), name: z.string(), contractorId: z.string(), role: z.enum(TEAM_ROLES) })
+    .object({
+      id: z.string(),
+      name: z.string(),
+      contractorId: z.string(),
+      timeZone: z.string(),
+      role: z.enum(TEAM_ROLES),
+    })
     .nullable(),
 });
 
