@@ -142,6 +142,15 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
 }
 
+/** The company as its member's session names it. */
+export const companyOfSession = (company: CompanyRow, role: TeamRole) => ({
+  id: company.id,
+  name: company.name,
+  contractorId: company.contractor_id,
+  timeZone: company.time_zone,
+  role,
+});
+
 async function callerFor(
   deps: ServerDeps,
   company: CompanyRow,
@@ -158,13 +167,7 @@ async function callerFor(
     name: owner.name,
     avatarUrl: null,
     roles: ['contractor' as const],
-    company: {
-      id: company.id,
-      name: company.name,
-      contractorId: company.contractor_id,
-      timeZone: company.time_zone,
-      role,
-    },
+    company: companyOfSession(company, role),
   };
   return createCaller({
     deps,

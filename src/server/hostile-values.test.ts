@@ -3,7 +3,7 @@ import { TRPCError } from '@trpc/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { safeParse, type z } from 'zod';
 import type { Viewer } from '#core/features/auth/sessions.ts';
-import { startTestApp, type TestApp } from '../../test/caller.ts';
+import { companyOfSession, startTestApp, type TestApp } from '../../test/caller.ts';
 import { type GoodValues, hostileValues } from '../../test/hostile-values.ts';
 import { likelyInputs, spoiled } from '../../test/valid-inputs.ts';
 import { neutralBook } from '#shared/features/pricing/price-book.ts';
@@ -95,13 +95,7 @@ async function scene() {
     name: owner.name,
     avatarUrl: null,
     roles: ['contractor', 'admin'],
-    company: {
-      id: company.id,
-      name: company.name,
-      contractorId: company.contractor_id,
-      timeZone: company.time_zone,
-      role: 'owner',
-    },
+    company: companyOfSession(company, 'owner'),
   };
   const caller = createCaller({
     deps: app.deps,

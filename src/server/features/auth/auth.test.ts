@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { PASSWORD } from '../../../../test/builders.ts';
-import { startTestApp, type TestApp } from '../../../../test/caller.ts';
+import { companyOfSession, startTestApp, type TestApp } from '../../../../test/caller.ts';
 import { refusal } from '../../../../test/refusal.ts';
 
 let app: TestApp;
@@ -21,13 +21,7 @@ test('a signed-in contractor has roles and a company; without a cookie there is 
   const browser = await app.signIn(owner.email.toUpperCase());
   expect(await browser.trpc.auth.session.query()).toEqual({
     user: { id: owner.id, email: owner.email, name: 'Robin Palmer', avatarUrl: null, roles: ['contractor'] },
-    company: {
-      id: company.id,
-      name: company.name,
-      contractorId: company.contractor_id,
-      timeZone: company.time_zone,
-      role: 'owner',
-    },
+    company: companyOfSession(company, 'owner'),
     companies: [{ id: company.id, name: company.name, role: 'owner' }],
   });
 });
