@@ -1,14 +1,15 @@
-/** The parts of `@react-email/components` that the product's emails use (`vitest.config.ts`). */
-export { Body } from '@react-email/body';
-export { Column } from '@react-email/column';
-export { Container } from '@react-email/container';
-export { Head } from '@react-email/head';
-export { Heading } from '@react-email/heading';
-export { Hr } from '@react-email/hr';
-export { Html } from '@react-email/html';
-export { Img } from '@react-email/img';
-export { Link } from '@react-email/link';
-export { Preview } from '@react-email/preview';
-export { Row } from '@react-email/row';
-export { Section } from '@react-email/section';
-export { Text } from '@react-email/text';
+/** The parts of `react-email` that the product's emails use (`vitest.config.ts`). */
+export { render } from '@react-email/render';
+export { Body } from '../node_modules/react-email/dist/components/body/body.mjs';
+export { Column } from '../node_modules/react-email/dist/components/column/column.mjs';
+export { Container } from '../node_modules/react-email/dist/components/container/container.mjs';
+export { Head } from '../node_modules/react-email/dist/components/head/head.mjs';
+export { Heading } from '../node_modules/react-email/dist/components/heading/heading.mjs';
+export { Hr } from '../node_modules/react-email/dist/components/hr/hr.mjs';
+export { Html } from '../node_modules/react-email/dist/components/html/html.mjs';
+export { Img } from '../node_modules/react-email/dist/components/img/img.mjs';
+export { Link } from '../node_modules/react-email/dist/components/link/link.mjs';
+export { Preview } from '../node_modules/react-email/dist/components/preview/preview.mjs';
+export { Row } from '../node_modules/react-email/dist/components/row/row.mjs';
+export { Section } from '../node_modules/react-email/dist/components/section/section.mjs';
+export { Text } from '../node_modules/react-email/dist/components/text/text.mjs';

@@ -111,7 +111,7 @@ export default defineConfig({
   root: resolve(import.meta.dirname, '..'),
   // The alias includes only the parts that emails use. Loading the whole package with its code blocks and styles takes
   // each process 0.7 s.
-  resolve: { alias: { '@react-email/components': resolve(import.meta.dirname, 'mail-parts.ts') } },
+  resolve: { alias: { 'react-email': resolve(import.meta.dirname, 'mail-parts.ts') } },
   test: {
     globalSetup: [resolve(import.meta.dirname, 'global-setup.ts')],
     setupFiles: [resolve(import.meta.dirname, 'setup.ts')],

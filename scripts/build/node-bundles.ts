@@ -42,7 +42,7 @@ export const ownImports: Plugin = {
 };
 
 /** Packages that are bundled with only the parts we use. Otherwise, they would cost each process 70 MB of memory. */
-const INLINE = ['@react-email', 'kysely', 'libphonenumber-js', 'stripe', 'zod'];
+const INLINE = ['@react-email', 'html5parser', 'kysely', 'libphonenumber-js', 'react-email', 'stripe', 'zod'];
 /**
  * Packages that aren't in the worker's bundle: native packages, packages that read their own files, and rarely used
  * packages.

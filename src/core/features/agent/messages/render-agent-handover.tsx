@@ -1,4 +1,4 @@
-import { render } from '@react-email/render';
+import { render } from 'react-email';
 import type { HandoverSummary } from '#shared/features/agent/handover.schema.ts';
 import type { ConversationId } from '#shared/primitives/ids.ts';
 import { cleanName, quotedInText, unlinked } from '#shared/primitives/strangers-words.ts';

@@ -1,5 +1,5 @@
 import { balanceOf } from '#shared/features/balances/balance.rules.ts';
-import { render } from '@react-email/render';
+import { render } from 'react-email';
 import { changeStatusNow } from '#shared/features/changes/change-status.rules.ts';
 import type { ChangeId } from '#shared/primitives/ids.ts';
 import { localDate } from '#shared/primitives/local-date.ts';

@@ -1,4 +1,4 @@
-import { render } from '@react-email/render';
+import { render } from 'react-email';
 import { mediaWords } from '#shared/features/conversations/media.rules.ts';
 import type { CompanyId, ConversationId, MessageId } from '#shared/primitives/ids.ts';
 import { cleanName, quotedInText, unlinked } from '#shared/primitives/strangers-words.ts';

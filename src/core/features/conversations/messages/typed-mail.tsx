@@ -1,5 +1,4 @@
-import { Text } from '@react-email/components';
-import { render } from '@react-email/render';
+import { Text, render } from 'react-email';
 import { footLines, type MailCompany, MailFrame } from '../../messages/emails/company-mail.tsx';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 import { UnsubscribeFoot } from '../../permission/messages/unsubscribe-foot.tsx';

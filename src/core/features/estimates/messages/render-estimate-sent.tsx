@@ -1,4 +1,4 @@
-import { render } from '@react-email/render';
+import { render } from 'react-email';
 import type { EstimateId } from '#shared/primitives/ids.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';

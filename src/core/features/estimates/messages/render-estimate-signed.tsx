@@ -1,4 +1,4 @@
-import { render } from '@react-email/render';
+import { render } from 'react-email';
 import { shownStages } from '#shared/features/payments/payment-plan.rules.ts';
 import { greetingName, joinLines } from '../../messages/emails/words.ts';
 import type { Renderer } from '../../messages/define-message.ts';

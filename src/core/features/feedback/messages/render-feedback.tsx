@@ -1,4 +1,4 @@
-import { render } from '@react-email/render';
+import { render } from 'react-email';
 import type { FeedbackInput } from '#shared/features/feedback/feedback.schema.ts';
 import { joinLines, oneLine } from '../../messages/emails/words.ts';
 import type { PlatformContext, Renderer } from '../../messages/define-message.ts';

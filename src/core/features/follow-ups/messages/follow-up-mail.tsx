@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Text } from '@react-email/components';
-import { render } from '@react-email/render';
+import { Text, render } from 'react-email';
 import { type MailBrand, MailFrame } from '../../messages/emails/company-mail.tsx';
 import { INK, styles } from '../../messages/emails/mail-styles.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';

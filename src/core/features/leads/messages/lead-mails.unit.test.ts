@@ -52,6 +52,13 @@ const readable = (html: string): string =>
     .replace(/\s+/g, ' ');
 
 describe('the instant reply to a homeowner', () => {
+  it('names its own language wherever it names one', async () => {
+    for (const language of ['en', 'es'] as const) {
+      const { html } = await leadReceivedMail({ company, language, name: 'Dana', ...fence, quoteCents: 354_208 });
+      expect(new Set(html.match(/lang="[^"]*"/g))).toEqual(new Set([`lang="${language}"`]));
+    }
+  });
+
   it('has the same content in HTML and text: thanks, the request, the instant price, the phone, the footer (C22)', async () => {
     const mail = await leadReceivedMail({ company, name: 'Dana Whitfield', ...fence, quoteCents: 354_208 });
     for (const part of [readable(mail.html), mail.text])

@@ -1,4 +1,4 @@
-import { render } from '@react-email/render';
+import { render } from 'react-email';
 import type { HandoverSummary } from '#shared/features/agent/handover.schema.ts';
 import { cleanName, unlinked } from '#shared/primitives/strangers-words.ts';
 import { instantWords } from '#shared/features/instant/instant.words.ts';

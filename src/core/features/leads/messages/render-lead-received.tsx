@@ -1,4 +1,4 @@
-import { render } from '@react-email/render';
+import { render } from 'react-email';
 import type { FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
 import { drawingMatches } from '#shared/features/drawing/measured.ts';
 import { BUDGETS } from '#shared/features/trust/budgets.rules.ts';

@@ -1,17 +1,4 @@
-import {
-  Body,
-  Column,
-  Container,
-  Head,
-  Heading,
-  Hr,
-  Html,
-  Img,
-  Preview,
-  Row,
-  Section,
-  Text,
-} from '@react-email/components';
+import { Body, Column, Container, Head, Heading, Hr, Html, Img, Preview, Row, Section, Text } from 'react-email';
 import type { ReactNode } from 'react';
 import type { FenceDrawing } from '#shared/features/drawing/fence-drawing.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
@@ -73,7 +60,7 @@ export function MailFrame({
         <style>{SHEET}</style>
       </Head>
       {preview !== undefined && <Preview>{preview}</Preview>}
-      <Body style={styles.body} className="ground">
+      <Body lang={language} style={styles.body} className="ground">
         <Container style={{ ...styles.paper, borderTop: `4px solid ${color}` }} className="paper">
           <MailHead company={company} />
           {children}

@@ -1,4 +1,4 @@
-import { Column, Img, Row, Section, Text } from '@react-email/components';
+import { Column, Img, Row, Section, Text } from 'react-email';
 import { calculatedWords } from '#shared/features/estimates/words.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 import { describeRun } from '#shared/features/estimates/fence-run.ts';

@@ -9,7 +9,7 @@ export const PINE_LINE = '#9a6a1c';
 const LINE = '#d5dad6';
 const LINE_STRONG = '#748389';
 
-// The background is set only here, because some email clients' dark mode can't override inline styles.
+// A container's padding is its cell's. The background is set only here, because some email clients' dark mode can't override inline styles.
 export const SHEET = `
 .ground{background:#f4f4f2}
 :root{color-scheme:light dark;supported-color-schemes:light dark}
@@ -18,7 +18,7 @@ export const SHEET = `
 .ink,.ink b{color:#f1f2ee!important}.ink2{color:#bec5c6!important}.rule,.rule td{border-color:#2f3f46!important}
 .cedar{color:#eeaa7c!important}.rail{border-color:#eeaa7c!important}.outlined{background:#12222a!important;border-color:#75868d!important}
 }
-@media (max-width:480px){.paper{padding:20px 16px!important}.figure{font-size:34px!important}.button{display:block!important}.label{width:84px!important}}
+@media (max-width:480px){.paper>tbody>tr>td{padding:20px 16px!important}.figure{font-size:34px!important}.button{display:block!important}.label{width:84px!important}}
 `;
 
 const font = '"Archivo",-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif';

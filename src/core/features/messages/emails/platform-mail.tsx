@@ -1,4 +1,4 @@
-import { render } from '@react-email/render';
+import { render } from 'react-email';
 import { Action, CompanyMail, footLines, type MailCompany, Paragraph } from './company-mail.tsx';
 import { joinLines } from './words.ts';
 

@@ -1,4 +1,4 @@
-import { render } from '@react-email/render';
+import { render } from 'react-email';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 import { mailCompany } from '../../company/mail-company.ts';
 import { greetingName, joinLines } from '../../messages/emails/words.ts';

@@ -1,4 +1,4 @@
-import { render } from '@react-email/render';
+import { render } from 'react-email';
 import { paymentMethodWords } from '#shared/features/payments/payment.words.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';

@@ -1,4 +1,4 @@
-import { render } from '@react-email/render';
+import { render } from 'react-email';
 import { paymentMethodWords } from '#shared/features/payments/payment.words.ts';
 import { COUNTS, type PaymentStatus } from '#shared/features/payments/payment-status.rules.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';

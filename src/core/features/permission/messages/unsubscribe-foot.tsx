@@ -1,5 +1,5 @@
 import { createElement, type CSSProperties, Fragment, type ReactNode } from 'react';
-import { Link, Text } from '@react-email/components';
+import { Link, Text } from 'react-email';
 import type { Language } from '#shared/primitives/language.ts';
 import { permissionWords } from '../words.ts';
 

@@ -1,5 +1,4 @@
-import { Link } from '@react-email/components';
-import { render } from '@react-email/render';
+import { Link, render } from 'react-email';
 import { MIN_GAP } from '#shared/features/follow-ups/due-dates.rules.ts';
 import { isMarketing } from '#shared/features/follow-ups/offer.rules.ts';
 import { fillTags, hasTag } from '#shared/features/follow-ups/tags.rules.ts';

@@ -1,5 +1,4 @@
-import { Column, Link, Row, Section, Text } from '@react-email/components';
-import { render } from '@react-email/render';
+import { Column, Link, Row, Section, Text, render } from 'react-email';
 import { formatMonthDay, localDate } from '#shared/primitives/local-date.ts';
 import { mailCompany } from '../../company/mail-company.ts';
 import type { Renderer } from '../../messages/define-message.ts';

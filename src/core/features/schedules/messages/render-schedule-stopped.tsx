@@ -1,4 +1,4 @@
-import { render } from '@react-email/render';
+import { render } from 'react-email';
 import { cleanName } from '#shared/primitives/strangers-words.ts';
 import { mailCompany } from '../../company/mail-company.ts';
 import type { Renderer } from '../../messages/define-message.ts';

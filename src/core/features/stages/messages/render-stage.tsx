@@ -1,4 +1,4 @@
-import { render } from '@react-email/render';
+import { render } from 'react-email';
 import { stageLabel, workDoneMessage } from '#shared/features/payments/stage-words.ts';
 import { MIN_GAP } from '#shared/features/follow-ups/due-dates.rules.ts';
 import type { Language } from '#shared/primitives/language.ts';

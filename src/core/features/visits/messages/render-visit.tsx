@@ -1,4 +1,4 @@
-import { render } from '@react-email/render';
+import { render } from 'react-email';
 import type { VisitId } from '#shared/primitives/ids.ts';
 import { unlinked } from '#shared/primitives/strangers-words.ts';
 import type { Language } from '#shared/primitives/language.ts';
