@@ -62,6 +62,7 @@ const MUTATIONS: ReadonlySet<string> = new Set(namesOf(appRouter._def.record, 'm
 
 /**
  * Handles valid queries and mutations in JSON, with the same results as tRPC's own adapter but at a third of the cost.
+ * Only a mutation without a body differs (`readInputs`).
  * It doesn't create a web Request, Response, stream or AbortController, because each of these would keep a copy of the
  * body. It passes all other requests to tRPC's adapter: subscriptions, posted queries, unknown procedures, invalid
  * input, and other content types.
@@ -119,7 +120,7 @@ function readCalls(req: Request, mostInBatch: number): Asked | undefined {
   const paths = isBatch ? path.split(',') : [path];
   const known = type === 'query' ? QUERIES : MUTATIONS;
   if (paths.length > mostInBatch || !paths.every((name) => known.has(name))) return undefined;
-  const inputs = type === 'query' ? readInputs(search.get('input') ?? '', isBatch, {}) : postedInputs(req, isBatch);
+  const inputs = readInputs(type === 'query' ? search.get('input') : req.body, isBatch);
   return inputs && { isBatch, type, questions: paths.map((name, index) => ({ path: name, input: inputs[index] })) };
 }
 
@@ -133,18 +134,11 @@ const isPlain = ({ 'content-type': type, accept, 'trpc-accept': trpcAccept, host
 type Inputs = Readonly<Record<number, unknown>>;
 
 /**
- * Returns the posted inputs. Returns undefined if they're invalid or missing. tRPC accepts a missing body only for
- * some procedures.
+ * Returns the inputs by their index in the batch. Returns undefined if they're invalid. A missing or empty text means no
+ * inputs, as many clients send no body without an input. tRPC's adapter refuses that if the input is optional.
  */
-const postedInputs = ({ body }: Request, isBatch: boolean): Inputs | undefined =>
-  typeof body === 'string' ? readInputs(body, isBatch, undefined) : undefined;
-
-/**
- * Returns the inputs by their index in the batch. Returns undefined if they're invalid. Returns `none` for an empty
- * string.
- */
-function readInputs(text: string, isBatch: boolean, none: Inputs | undefined): Inputs | undefined {
-  if (text === '') return none;
+function readInputs(text: unknown, isBatch: boolean): Inputs | undefined {
+  if (typeof text !== 'string' || text === '') return {};
   try {
     const inputs: unknown = JSON.parse(text);
     if (!isBatch) return { 0: inputs };

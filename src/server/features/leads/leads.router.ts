@@ -62,7 +62,7 @@ import {
 
 export const leadsRouter = router({
   list: memberProcedure
-    .input(leadListInput)
+    .input(leadListInput.prefault({}))
     .output(leadListView)
     .query(({ ctx, input }) => listLeads(ctx.deps, ctx.companyId, input)),
 

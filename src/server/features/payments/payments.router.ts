@@ -69,7 +69,7 @@ export const paymentsRouter = router({
 
   /** Returns homeowners' payments to the company, newest first. */
   list: officeQuery
-    .input(paymentListInput)
+    .input(paymentListInput.prefault({}))
     .output(paymentListView)
     .query(({ ctx, input }) => listPayments(ctx.deps, ctx.companyId, input)),
 
