@@ -63,6 +63,8 @@ const WORDS: GoodValues = {
   sendUntil: ['19:00'],
   until: ['2099-01-01'],
   from: ['2026-01-01'],
+  figure: ['leads', 'source:a\u0000b', 'deposited:0000-01'],
+  month: ['2026-11', '0000-01', '9999-12'],
   to: ['2026-12-31'],
   address: ['118 Larkmeadow Ct, Boise, ID 83702'],
   postalAddress: ['1 Main St, Boise, ID 83702'],

@@ -106,6 +106,22 @@ describe('the cost of a source', () => {
   });
 });
 
+describe('hostile values', () => {
+  test.for(['0000-01', '0001-01', '9999-12', '2026-00', '2026-13'])('the month %s is refused', async (month) => {
+    await expect(caller.analytics.sourceCosts({ month })).rejects.toThrow('Choose a month');
+    await expect(caller.analytics.setSourceCost({ source: 'Fair', month, costCents: 1 })).rejects.toThrow(
+      'Choose a month',
+    );
+  });
+
+  test.for(['source:\u0000', 'material:a\u0000b', 'reason:\ud800', 'deposited:0000-01', 'deposited:9999-12'])(
+    'the figure %j lists no leads',
+    async (figure) => {
+      expect(await caller.analytics.leads({ ...NOVEMBER, figure })).toEqual({ items: [], nextCursor: null });
+    },
+  );
+});
+
 describe('a plan without advanced analytics', () => {
   test('gets leads, funnel, win rate and sources, and null for other figures', async () => {
     const { starter, of } = await onStarter();

@@ -4,6 +4,7 @@ import { sourceSchema } from '../leads/source.schema.ts';
 import { materialIdSchema, userIdSchema } from '../../primitives/ids.ts';
 import { type LocalDate, localDate } from '../../primitives/local-date.ts';
 import { pageFields } from '../../primitives/paging.ts';
+import { storable } from '../../primitives/text.ts';
 import { isDay, LONGEST_PERIOD_DAYS, periodDays } from './period.rules.ts';
 
 const day = z
@@ -48,14 +49,19 @@ export type ReportInput = z.infer<typeof reportInput>;
 
 /** `figure` is a figure's name, as parsed in `figure.rules.ts`. */
 export const reportLeadsInput = asked
-  .extend({ figure: z.string().min(1).max(300), cursor: pageFields.cursor })
+  .extend({ figure: z.string().overwrite(storable).min(1).max(300), cursor: pageFields.cursor })
   .refine(isPeriod, WRONG_PERIOD);
 export type ReportLeadsInput = z.infer<typeof reportLeadsInput>;
 export const reportLeadsView = leadListView;
 
+const WRONG_MONTH = 'Choose a month, such as November 2026';
+
 export const sourceCostInput = z.strictObject({
   source: sourceSchema,
-  month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Choose a month, such as November 2026'),
+  month: z
+    .string()
+    .regex(/^\d{4}-\d{2}$/, WRONG_MONTH)
+    .refine((month) => isDay(`${month}-01`), WRONG_MONTH),
   costCents: z.number().int().min(0).max(99_999_999_999),
 });
 export type SourceCostInput = z.infer<typeof sourceCostInput>;
