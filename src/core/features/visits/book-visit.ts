@@ -59,11 +59,12 @@ export async function bookFor(
     throw new AppError('Another visit was booked with this idempotency key', 'CONFLICT');
   if (known) return known;
   refuseHeld(lead);
+  // first, so that a form sent twice isn't told that someone else took the time. The lead is locked
+  if (byHomeowner && (await visitAhead(tx, { companyId, leadId, at })))
+    throw new AppError('You already have a visit booked', 'CONFLICT', { nextStep: 'refresh' });
   // refuses most calls of a rush for one slot before they wait for each other
   await planVisit(tx, { ...visit, at });
   await lockVisits(tx, companyId);
-  if (byHomeowner && (await visitAhead(tx, { companyId, leadId, at })))
-    throw new AppError('You already have a visit booked', 'CONFLICT', { nextStep: 'refresh' });
   if (byHomeowner) await refuseTooMany(tx, { companyId, leadId, at });
   const planned = await planVisit(tx, { ...visit, at });
   const blocked = await blockedBy(tx, planned);

@@ -112,6 +112,16 @@ describe('a program', () => {
     ).toEqual([1, 19]);
   });
 
+  test('a time chosen twice at once is booked once, and the other answer says so', async () => {
+    const { token } = await start();
+    const answers = await Promise.all([1, 2, 3].map(() => json(post(token, { startsAt: TUESDAY_11 }))));
+    expect(answers.filter(({ visit }) => visit)).toHaveLength(1);
+    expect(answers.flatMap(({ error }) => (error as Answer['error'] | undefined)?.message ?? [])).toEqual([
+      'You already have a visit booked',
+      'You already have a visit booked',
+    ]);
+  });
+
   test('unknown, altered and revoked tokens are the same 404, and superseded estimates say so', async () => {
     const { token, send, lead } = await start();
     const altered = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
