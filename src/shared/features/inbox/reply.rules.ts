@@ -179,6 +179,13 @@ const SIGN = /[\u{1F6D1}\u{26D4}\u{1F6AB}]\uFE0F?(?= ?\p{L})/gu;
 const DOUBTFUL_SIGNS = /[\u{1F6D1}\u{1F6AB}\u{1F595}\u{1F4F5}\u{1F515}\u{1F92C}\u{1F64A}\u{26D4}]/u;
 
 /**
+ * 'Please don't unsubscribe me': the words of an opt-out, but the opposite of its meaning. 'You still don't remove me' is
+ * written the same way, so that a person has to decide.
+ */
+const KEEP_ME =
+  /(?<!\bwhy )\b(?:dont|do not|never)(?: (?:please|ever|just))? (?:unsubscribe|remove|delete|drop|erase|take|opt) (?:me|us|my (?:name|number|email))\b(?: (?:off|out|from)(?: of)?(?: (?:the|your|this|that))?(?: \p{L}+)?)?|\bno (?:me|nos) (?:quiten?|quites|borren?|borres|eliminen?|elimines)(?: de (?:la|su) lista)?\b/gu;
+
+/**
  * Classifies an inbound text by the rules in `sms-keywords.json`: normalization, order and guards (C7, C8, C12). A
  * guard is a phrase that contains a keyword but isn't an opt-out, such as 'stop by'. Both the whole body and each
  * clause are searched for opt-out phrases. Otherwise, a guard that spans two sentences ('Please stop. By the way …')
@@ -192,10 +199,12 @@ export const classifyReply = (written: string, keywords: SmsKeywords): { kind: R
   const decided =
     wholeBody(whole, words) ?? (EMOJI.test(whole) ? wholeBody(clausesOf(body).join(' '), words) : undefined);
   if (decided) return { kind: decided };
-  const said = clausesOf(body);
+  const parts = [whole, ...clausesOf(body)];
+  const wanted = parts.map((part) => part.replace(KEEP_ME, ' ~ '));
+  const [text = '', ...said] = wanted;
   const clauses = said.map((clause) => withoutGuards(clause, words.guards));
-  const raw = side([whole, ...said]);
-  const left = side([withoutGuards(whole, words.guards), ...clauses]);
+  const raw = side(wanted);
+  const left = side([withoutGuards(text, words.guards), ...clauses]);
   const speaks = (which: 'optOutPhrases' | 'unsurePhrases') =>
     words.guarded[which].some((phrase) => raw.includes(` ${phrase} `)) ||
     words[which].some((phrase) => left.includes(` ${phrase} `));
@@ -203,10 +212,10 @@ export const classifyReply = (written: string, keywords: SmsKeywords): { kind: R
     words.optOutClauses.has(clause) ||
     words.optOutClauses.has(bare(clause)) ||
     words.optOutStarts.some((start) => ` ${clause} `.startsWith(start));
-  const wishes = new Set([whole, ...said].map((clause) => stopWishIn(clause, withoutGuards(clause, words.guards))));
+  const wishes = new Set(wanted.map((clause) => stopWishIn(clause, withoutGuards(clause, words.guards))));
   if (wishes.has('certain') || speaks('optOutPhrases') || clauses.some(isOptOut)) return { kind: 'opt-out' };
   const isUnsure = (clause: string) => words.unsureClauses.has(clause) || words.unsureClauses.has(bare(clause));
-  const isDoubtful = wishes.has('doubt') || DOUBTFUL_SIGNS.test(own);
+  const isDoubtful = wishes.has('doubt') || DOUBTFUL_SIGNS.test(own) || wanted.join() !== parts.join();
   if (isDoubtful || speaks('unsurePhrases') || clauses.some(isUnsure)) return { kind: 'unsure' };
   return { kind: 'reply' };
 };

@@ -56,7 +56,7 @@ const LIST = anyOf(
   'marketing|sms|messages?|texts?|emails|distribution|followups?|reminders?|thing|stuff|crap|list|lists|database|system|records?|files?',
   'phone|book|campaign|group|chat|thread|spam|subscription|please|now|immediately|asap|right|thanks|thank|you|and|it',
 );
-const OFF = anyOf('remove|delete|take|drop|scratch|cross|strike|erase|get|pull|wipe|purge|leave|keep|forget');
+const OFF = anyOf('remove|delete|take|drop|scratch|scrub|cross|strike|erase|get|pull|wipe|purge|leave|keep|forget');
 const MY_DATA =
   'my (?:name|number|phone(?: number)?|cell|info|information|data|contact|email(?: address)?|address|details)';
 
@@ -159,6 +159,8 @@ export const DOUBT_EN = phrases([
   `(?:too many|so many|tired of|sick of|annoyed (?:by|with|at)|fed up with|overwhelmed (?:by|with)|done with|hate|(?<!you )dont like|dont appreciate|unwanted|unsolicited|bombarded (?:by|with)|flooded with)(?: (?:the|these|those|all|of|your|this|getting|receiving|you|fucking|damn|stupid|constant))* (?:${CONTACT}|${DOING})`,
   'knock it off|cut it out|give it a rest|give it up|lay off|back off|beat it|scram|shoo|get a life|shut up|shut it|stfu|go to hell|f off|fuck (?:off|you|this|u)|screw (?:you|off)|bugger off|piss off|buzz off|eff off|bite me|move along|leave it alone|go bother|nunya|fu$',
   'leave (?:me|us|him|her|them|my \\w+) alone',
+  '(?:want|wants|need|like|let|get|getting)(?: (?:me|us|to be|to get))* (?:off|out)(?: of)?(?: (?:this|the|that|your|all|any))* (?:\\w+ )?lists?|^(?:(?:please|just) )*off (?:this|the|that|your) (?:\\w+ )?list',
+  '(?:want|need) (?:off|out)(?: of (?:this|it|these|here))?(?: please| now| thanks)*$|(?:count|leave) (?:me|us) out(?: of (?:this|it))?$|^(?:please |just )?drop (?:me|us)$|^(?:(?:im|were) )?(?:all )?done with (?:this|it|you|you guys)$|^(?:please |just )?(?:halt|exit|mute|dnd)(?: please| now)*$',
   '(?:dont|never|please no|do not ever) (?:ever )?(?:text|message|email|mail|contact|bother|write|remind|spam|disturb)(?: me| us)?(?! the (?:hoa|city|neighbor))',
   '(?:dont|never) (?:ever )?(?:call|phone|ring) (?:me|us)|(?:dont|never) (?:follow up|followup|reach out|check in|send (?:me|us)? ?(?:any|these|more|anything))',
   `no need to (?:${CONTACTS}|email|follow up|followup|reach out|check in|send|call)(?! (?:first|ahead|before|when|if))`,

@@ -146,6 +146,11 @@ const CERTAIN = [
   'stp texting me',
   'stop sending me stuff',
   'Stop texting my phone',
+  "I don't. Remove me from your list",
+  "why don't you remove me from your list",
+  "don't forget to take me off your list",
+  "don't unsubscribe me from the estimate, but stop the texts",
+  'please scrub my number from your list',
 ];
 
 /** These may ask to stop, or come from somebody else, or report us. */
@@ -258,6 +263,21 @@ const DOUBT = [
   'demasiados mensajes',
   '🖕',
   "don't text me at work",
+  'I want off this list',
+  'off the list please',
+  'let me off your mailing list',
+  'I want out of this',
+  'want off',
+  'count me out',
+  'please drop me',
+  'done with this',
+  'halt',
+  'DND',
+  // the words of an opt-out that mean its opposite, if they aren't a reproach
+  "please don't unsubscribe me",
+  'do not take me off the list',
+  "don't opt me out",
+  'no me borren de la lista por favor',
   'text me less',
   "I'm just the tenant",
   "I don't own the house",
@@ -282,6 +302,14 @@ const DOUBT = [
 
 /** Ordinary messages, many with words that also occur in stop wishes. */
 const PLAIN = [
+  'I want the gate to swing out',
+  'we want off white vinyl',
+  'leave out the back gate',
+  'the exit gate is on the left',
+  'count on us for Friday',
+  'drop the second gate',
+  'done with the measuring',
+  'send me the list of materials',
   'will you stop over today',
   'quit the side gate, keep the front',
   'we passed on the vinyl',
