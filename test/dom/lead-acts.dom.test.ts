@@ -175,6 +175,41 @@ describe('the next step in the lead sheet', () => {
     expect(on.mutations('estimates.reopenWork')).toEqual([{ estimateId: ESTIMATE.id }]);
   });
 
+  it('lets the contractor say that work has started if the payment plan asks for a payment then', async () => {
+    inState('deposit_paid');
+    let workStartedAt: string | null = null;
+    const acceptance = { name: 'Marisol Vega', at: '2026-11-07T15:00:00Z', optionId: VINYL };
+    const stage = { dueOn: null, paidCents: 0, status: 'planned' as const };
+    const stages = [
+      { ...stage, label: 'First third', due: 'signing', cents: 97_513, paidCents: 97_513, status: 'paid' as const },
+      { ...stage, label: 'Second third', due: 'Work started', cents: 97_513 },
+      { ...stage, label: 'Last third', due: 'done', cents: 97_512 },
+    ];
+    on.fake.answers['estimates.listForLead'] = () => [
+      { ...ESTIMATE, status: 'deposit_paid', acceptance, stages, workStartedAt },
+    ];
+    on.fake.answers['estimates.setWorkStarted'] = () => {
+      workStartedAt = workStartedAt === null ? '2026-11-16T19:00:00Z' : null;
+      return { workStartedAt, workDoneAt: null };
+    };
+    await on.visit({ lead: LEAD_ID });
+    await on.dialog().getByText('Once work starts, the estimate page asks the homeowner for Second third.').waitFor();
+    await on.button('Mark work as started').click();
+    await on.said('Work has started');
+    await on
+      .dialog()
+      .getByText('Work started Nov 16, 2026. The estimate page asks for Second third.', { exact: true })
+      .waitFor();
+    await on.button('Mark work as not started').click();
+    await on.said('Work hasn’t started');
+    await on.button('Mark work as started').waitFor();
+    const estimateId = ESTIMATE.id;
+    expect(on.mutations('estimates.setWorkStarted')).toEqual([
+      { estimateId, started: true },
+      { estimateId, started: false },
+    ]);
+  });
+
   it('is to say that the work is done once it has started, if no balance is due', async () => {
     inState('paid');
     let workDoneAt: string | null = null;
