@@ -1,11 +1,27 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { createMailer, type MailToSend } from './mail.ts';
+import { type Begin, createMailer, type MailToSend } from './mail.ts';
 
-/** Starts a mail server that records what it receives. It doesn't answer commands for which `isDeafTo` returns true. */
-async function listener(isDeafTo: (line: string) => boolean = () => false) {
+const SIGNATURE = {
+  DKIM_DOMAIN: 'picket.test',
+  DKIM_SELECTOR: 'spring',
+  DKIM_PRIVATE_KEY: generateKeyPairSync('rsa', { modulusLength: 2048 })
+    .privateKey.export({ type: 'pkcs8', format: 'pem' })
+    .toString(),
+};
+
+interface Listener {
+  /** Commands that the server doesn't answer. */
+  isDeafTo?: (line: string) => boolean;
+  /** More settings of the mailer. */
+  settings?: Partial<typeof SIGNATURE>;
+}
+
+/** Starts a mail server that records what it receives, and a mailer that sends to it. */
+async function listener({ isDeafTo = () => false, settings = {} }: Listener = {}) {
   const told: string[] = [];
   const server = net.createServer((socket) => {
     let reading = false;
@@ -32,6 +48,7 @@ async function listener(isDeafTo: (line: string) => boolean = () => false) {
       TWILIO_ACCOUNT_SID: 'ACtest',
       TWILIO_AUTH_TOKEN: 'token',
       TWILIO_FROM: '+12085550100',
+      ...settings,
     }),
     500,
   );
@@ -52,28 +69,38 @@ const mail = (name: string): MailToSend => ({
   html: '<p>Hello</p>',
 });
 
-test('calls begin for a single email when the server waits for the email’s first byte', async () => {
-  const { told, mailer } = await listener();
-  let before: string[] = [];
-  const answer = await mailer.send(mail('one'), () => {
-    before = [...told];
-    return Promise.resolve(true);
-  });
-  expect(answer).toEqual({ kind: 'accepted', providerId: '<one@picket.test>' });
-  expect(before.at(-1)).toBe('DATA');
-  expect(told.at(-1)).toBe('the mail');
-});
+const attachments = [{ filename: 'visit.ics', contentType: 'text/calendar', content: Buffer.from('BEGIN:VCALENDAR') }];
 
-test('sends no byte of a canceled email, and sends the next one', async () => {
-  const { told, mailer } = await listener();
-  expect(await mailer.send(mail('one'), () => Promise.resolve(false))).toEqual({ kind: 'not-begun' });
-  expect(await mailer.send(mail('two'), () => Promise.reject(new Error('no database')))).toEqual({ kind: 'not-begun' });
-  expect(told).not.toContain('the mail');
-  expect(await mailer.send(mail('three'), () => Promise.resolve(true))).toMatchObject({ kind: 'accepted' });
-});
+for (const { how, settings, more } of [
+  { how: 'plain', settings: {}, more: {} },
+  { how: 'with an attachment', settings: {}, more: { attachments } },
+  { how: 'signed', settings: SIGNATURE, more: {} },
+  { how: 'signed, with an attachment', settings: SIGNATURE, more: { attachments } },
+]) {
+  test(`calls begin for a single email when the server waits for the email’s first byte: ${how}`, async () => {
+    const { told, mailer } = await listener({ settings });
+    let before: string[] = [];
+    const answer = await mailer.send({ ...mail('one'), ...more }, () => {
+      before = [...told];
+      return Promise.resolve(true);
+    });
+    expect(answer).toEqual({ kind: 'accepted', providerId: '<one@picket.test>' });
+    expect(before.at(-1)).toBe('DATA');
+    expect(told.at(-1)).toBe('the mail');
+  });
+
+  test(`sends no byte of a canceled email, and sends the next one: ${how}`, async () => {
+    const { told, mailer } = await listener({ settings });
+    const send = (name: string, begin: Begin) => mailer.send({ ...mail(name), ...more }, begin);
+    expect(await send('one', () => Promise.resolve(false))).toEqual({ kind: 'not-begun' });
+    expect(await send('two', () => Promise.reject(new Error('no database')))).toEqual({ kind: 'not-begun' });
+    expect(told).not.toContain('the mail');
+    expect(await send('three', () => Promise.resolve(true))).toMatchObject({ kind: 'accepted' });
+  });
+}
 
 test('reports a failure before the 354 as passing, without calling begin', async () => {
-  const { mailer } = await listener((line) => line.startsWith('RCPT'));
+  const { mailer } = await listener({ isDeafTo: (line) => line.startsWith('RCPT') });
   let asked = 0;
   const answer = await mailer.send(mail('one'), () => {
     asked += 1;

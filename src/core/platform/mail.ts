@@ -97,23 +97,22 @@ export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
   transport.use('stream', (mail, done) => {
     const own = underWay.get(mail.data.messageId ?? '');
     if (own === undefined) return done(new Error('this email is no longer being sent'));
-    const open = mail.message.createReadStream.bind(mail.message);
-    mail.message.createReadStream = (options) => {
+    done();
+    // After `done`, which adds the signature's step, because the steps run in order and ours must be the last.
+    mail.message.processFunc((composed) => {
       const since = performance.now();
       const pause = underWay.size >= MAIL_CONNECTIONS ? asking.pause() : undefined;
       clearTimeout(own.early);
       if (pause !== undefined) own.early = setTimeout(() => void mayGo(own, asking), pause);
-      const compose = async () => own.whole ?? buffer(open(options));
       return lateStream(
         // Builds the content first, so that nothing delays the email after `begin` allows it to be sent.
         async () => {
           asking.came(performance.now() - since);
-          return orNever(await compose(), own, asking);
+          return orNever(own.whole ?? (await buffer(composed)), own, asking);
         },
         () => (own.state = 'given'),
       );
-    };
-    done();
+    });
   });
 
   return {
