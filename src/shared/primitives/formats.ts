@@ -1,7 +1,7 @@
 import { formatCents } from './cents.ts';
 import { formatFeet, formatNumber } from './feet.ts';
 import { type Language, LOCALE } from './language.ts';
-import { formatDate, formatDateTime, type LocalDate, weekdayOf } from './local-date.ts';
+import { formatDate, formatDateTime, formatTimeOfDay, type LocalDate, localTimeOf, weekdayOf } from './local-date.ts';
 import { zoneLabel } from './zone-label.ts';
 
 /** Formatters for amounts, lengths and days in a language. Everything that homeowners see uses them. */
@@ -20,6 +20,8 @@ export interface Formats {
   weekday: (date: LocalDate) => string;
   /** Formats an instant in the time of `zone`, without the zone's name. */
   moment: (instant: Date, zone: string) => string;
+  /** Formats the time of day of an instant in `zone`: '10:00 AM'. */
+  time: (instant: Date, zone: string) => string;
   /** Formats a time zone's name: 'Mountain time' for 'America/Boise'. */
   zone: (zone: string) => string;
 }
@@ -34,10 +36,13 @@ const ENGLISH: Formats = {
   dayOf: (instant, zone) => formatDate(instant, zone),
   weekday: (date) => `${WEEKDAYS[weekdayOf(date)] ?? ''}, ${formatDate(date)}`,
   moment: formatDateTime,
+  time: (instant, zone) => formatTimeOfDay(localTimeOf(instant, zone).minutes),
   zone: (zone) => zoneLabel(zone),
 };
 
 const spanishDay: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' };
+
+const spanishTime: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
 
 const spanish = (options: Intl.DateTimeFormatOptions, timeZone = 'UTC') =>
   new Intl.DateTimeFormat(LOCALE.es, { ...options, timeZone });
@@ -50,7 +55,8 @@ const SPANISH: Formats = {
   day: (date) => spanish(spanishDay).format(new Date(date)),
   dayOf: (instant, zone) => spanish(spanishDay, zone).format(instant),
   weekday: (date) => spanish({ ...spanishDay, weekday: 'long' }).format(new Date(date)),
-  moment: (instant, zone) => spanish({ ...spanishDay, hour: 'numeric', minute: '2-digit' }, zone).format(instant),
+  moment: (instant, zone) => spanish({ ...spanishDay, ...spanishTime }, zone).format(instant),
+  time: (instant, zone) => spanish(spanishTime, zone).format(instant),
   zone: (zone) => zoneLabel(zone, 'es'),
 };
 

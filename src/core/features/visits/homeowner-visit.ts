@@ -36,6 +36,8 @@ export interface VisitPage {
   books: boolean;
   /** The URL of the visit's own page. Null without a visit. */
   url: string | null;
+  /** Whether the lead has a street address. */
+  hasAddress: boolean;
   /** Whether the homeowner can still move or cancel the visit. */
   canChange: boolean;
   /** When a visit can start, soonest first, as ISO instants. */
@@ -82,6 +84,7 @@ async function readPage(tx: CompanyTx, config: Config, link: Link, now: Date): P
     visit,
     url: visit && visitUrl(config, visit),
     books,
+    hasAddress: lead.address !== null,
     canChange,
     slots: offers ? await slotsFor(tx, { company, lead, visit, now }) : [],
   };

@@ -159,6 +159,7 @@ describe('the page, without a script', () => {
     expect(html).not.toContain('<script');
     const spanish = await (await fetch(`${app.url}/visit/${token}?lang=es`)).text();
     expect(spanish).toContain('Reserve una visita');
+    expect(spanish).toMatch(new RegExp(`<button[^>]* value="${TUESDAY_11}"[^>]*>11:00\\sa\\.m\\.<`));
     const booked = await form([...html.matchAll(HREF)][0]?.[1] ?? '', { startsAt: TUESDAY_11, language: 'es' });
     expect(booked.status).toBe(303);
     const path = new URL(booked.headers.get('location') ?? '', app.url).pathname;
@@ -171,6 +172,18 @@ describe('the page, without a script', () => {
     ]);
     expect((await form(`${path}/cancel`, { language: 'en' })).status).toBe(303);
     expect(await (await fetch(`${app.url}${path}`)).text()).toContain('This visit is canceled');
+  });
+
+  test('names an address only if the homeowner gave one', async () => {
+    const { token, caller, lead } = await start();
+    const { visit } = await json(post(token, { startsAt: TUESDAY_11 }));
+    const page = async (language: string) =>
+      (await fetch(`${app.url}/visit/${tokenOf(visit?.url ?? '')}?lang=${language}`)).text();
+    await caller.leads.update({ leadId: lead.id, address: '12 Elm St' });
+    expect(await page('en')).toContain('will come to the address you gave.');
+    await caller.leads.update({ leadId: lead.id, address: '' });
+    expect(await page('en')).toContain('will come by to look at your project.');
+    expect(await page('es')).toContain('irá a ver su proyecto.');
   });
 
   test('says what’s wrong when the form is sent without a time, or visits are off', async () => {

@@ -5,7 +5,7 @@ import type { CompanyRow } from '#core/features/company/company.table.ts';
 import type { VisitPage } from '#core/features/visits/homeowner-visit.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import type { Language } from '#shared/primitives/language.ts';
-import { formatTimeOfDay, localDateOf, localTimeOf } from '#shared/primitives/local-date.ts';
+import { localDateOf } from '#shared/primitives/local-date.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
 import { CompanyFoot, CompanyHead, type DressCompany } from '../estimates/company-dress.tsx';
 import { Document, ProductHead, renderDocument, Stakes } from '../estimates/page-frame.tsx';
@@ -90,7 +90,7 @@ interface TimesProps {
 
 /** The free times, one folded group for each day. The first day is open. */
 export function VisitTimes({ slots, zone, words, chosen, sends = false }: TimesProps) {
-  const timeOf = (startsAt: string) => formatTimeOfDay(localTimeOf(new Date(startsAt), zone).minutes);
+  const timeOf = (startsAt: string) => words.format.time(new Date(startsAt), zone);
   const days = [...Map.groupBy(slots, (startsAt) => localDateOf(new Date(startsAt), zone))];
   return (
     <div className="days">
@@ -166,7 +166,7 @@ export const renderVisitPage = ({ page, token, language, now, problem }: Shown, 
             })}
           </p>
         )}
-        {isAhead && <p>{words.come({ company: company.name })}</p>}
+        {isAhead && <p>{(page.hasAddress ? words.come : words.comeSomewhere)({ company: company.name })}</p>}
         {visit === null && (
           <p>
             {words.bookHint({ company: company.name })} {slots.length > 0 && words.pressTime}
