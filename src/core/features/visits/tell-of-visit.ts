@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { HOUR } from '#shared/primitives/durations.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { enqueueMessage } from '../messages/enqueue-message.ts';
@@ -24,11 +25,13 @@ export const REMINDED_BEFORE = [24 * HOUR, 2 * HOUR];
 /**
  * Queues the messages about a change to a visit, in the transaction of the change: one to the homeowner, one to the
  * contractor if the homeowner made the change, and the reminders that are still ahead. Each is sent once per change.
+ * Messages to the homeowner that still wait are about the visit as it was, and are withdrawn.
  */
 export async function tellOfVisit(tx: CompanyTx, { visit, news, byHomeowner, at }: Told): Promise<void> {
   const of = { companyId: visit.company_id, leadId: visit.lead_id, at };
   const payload = { visitId: visit.id, sequence: visit.sequence };
   const key = `${visit.id}:${visit.sequence}`;
+  if (news !== 'booked') await withdraw(tx, visit);
   await writeToHomeowner(tx, { ...of, kind: KIND[news], payload, dedupeKey: `visit.${news}:${key}` });
   if (byHomeowner)
     await tellContractor(tx, {
@@ -38,6 +41,18 @@ export async function tellOfVisit(tx: CompanyTx, { visit, news, byHomeowner, at 
       dedupeKey: `visit.notice:${key}`,
     });
   if (news !== 'cancelled') await planReminders(tx, visit, at);
+}
+
+/** Withdraws what waits to be sent about the visit, so that the conversation doesn't announce reminders of another time. */
+async function withdraw(tx: CompanyTx, { company_id: companyId, lead_id: leadId, id }: VisitRow): Promise<void> {
+  await tx
+    .deleteFrom('messages')
+    .where('company_id', '=', companyId)
+    .where('lead_id', '=', leadId)
+    .where('status', '=', 'scheduled')
+    .where('kind', 'in', [visitBooked.kind, visitMoved.kind, visitReminder.kind])
+    .where(sql`payload->>'visitId'`, '=', id)
+    .execute();
 }
 
 /** Queues the reminders: by email, and also by text if the homeowner agreed to texts. */

@@ -128,6 +128,32 @@ describe('reminders', () => {
     expect(lab.texts(lead.phone)).toEqual([]);
   });
 
+  test('wait only for the time that the visit has, and for none once it’s canceled', async () => {
+    const { company, caller, lead, book } = await start();
+    const waiting = async () => {
+      const rows = await lab.app.deps.system
+        .selectFrom('messages')
+        .select('due_at')
+        .where('company_id', '=', company.id)
+        .where('kind', '=', 'visit.reminder')
+        .where('status', '=', 'scheduled')
+        .orderBy('due_at')
+        .execute();
+      return rows.map(({ due_at }) => due_at?.toISOString());
+    };
+    const before = (startsAt: string) =>
+      [24, 2].map((hours) => new Date(Date.parse(startsAt) - hours * HOUR).toISOString());
+    const visit = await book(THURSDAY);
+    const other = await book('2026-12-07T18:00:00.000Z');
+    expect(await waiting()).toEqual([...before(THURSDAY), ...before(other.startsAt)]);
+    await caller.visits.move({ visitId: visit.id, startsAt: FRIDAY });
+    expect(await waiting()).toEqual([...before(FRIDAY), ...before(other.startsAt)]);
+    await caller.visits.cancel({ visitId: visit.id });
+    expect(await waiting()).toEqual(before(other.startsAt));
+    await lab.drain(company);
+    expect(subjects(lead.email).at(-1)).toContain('canceled');
+  });
+
   test('a visit on the same day has only the reminders that are still ahead', async () => {
     const { company, lead, book } = await start();
     await book('2026-11-28T22:00:00.000Z');
