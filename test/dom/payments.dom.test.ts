@@ -136,6 +136,26 @@ beforeEach(() => {
   Object.assign(on.fake.answers, answers);
 });
 
+describe('who owes money', () => {
+  it('is listed with what the next part waits for', async () => {
+    const since = '2026-11-06T15:00:00Z';
+    const owes = { leadId: LEAD_ID, balanceCents: 485_000, since, nextDue: null };
+    on.fake.answers['payments.owed'] = () => [
+      { ...owes, name: 'Dana Ortiz', nextStep: 'Work started' },
+      { ...owes, name: 'Sam Lee', nextStep: 'done' },
+      { ...owes, name: 'Ana Cruz', nextDue: '2026-11-01', nextStep: null },
+    ];
+    await on.visit({ view: 'owed' });
+    await on.page.getByText('Due when the work starts.').waitFor();
+    const said = await on.page.getByRole('listitem').allTextContents();
+    expect(said.flatMap((text) => /Due .*?\./.exec(text) ?? [])).toEqual([
+      'Due when the work starts.',
+      'Due when the work is done.',
+      'Due since Nov 1, 2026.',
+    ]);
+  });
+});
+
 describe('Admin, Payments', () => {
   it('offers one way back when Stripe no longer gives access, and none while Stripe is reviewing the account', async () => {
     connection = { ...connection, step: 'reconnect', disabledReason: 'Connect again to take payments.' };

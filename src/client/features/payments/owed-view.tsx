@@ -1,3 +1,4 @@
+import { dueInWords } from '#shared/features/payments/stage-words.ts';
 import { localDate, localDateOf } from '#shared/primitives/local-date.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { useTimeZone } from '../../lib/company.ts';
@@ -37,7 +38,7 @@ export default function OwedView() {
       {owed.data?.length === 0 && <p className="card p-5">No one owes you money for a signed estimate.</p>}
       {owed.data && owed.data.length > 0 && (
         <ol className="stack" aria-label="Who owes you">
-          {owed.data.map(({ leadId, name, balanceCents, since, nextDue }) => (
+          {owed.data.map(({ leadId, name, balanceCents, since, nextDue, nextStep }) => (
             <li key={leadId} className="card row between gap-3 p-4">
               <div className="grow">
                 <Link className="font-semibold wrap-anywhere" to={`${LEADS}&lead=${leadId}`}>
@@ -46,7 +47,7 @@ export default function OwedView() {
                 <p className="sm muted">
                   Agreed {formatDay(since, zone)}.{' '}
                   {nextDue === null
-                    ? 'Due when the work is done.'
+                    ? `Due ${dueInWords(nextStep ?? 'done')}.`
                     : `${nextDue > today ? 'Next due' : 'Due since'} ${formatCalendarDay(localDate(nextDue))}.`}
                 </p>
               </div>

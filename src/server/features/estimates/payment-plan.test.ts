@@ -296,6 +296,20 @@ describe('a due stage', () => {
     expect(await job.caller.payments.owed()).toMatchObject([{ balanceCents: 436_500, nextDue: '2026-12-07' }]);
   });
 
+  test('says what the next part waits for in ‘Who owes you’ while no day is known', async () => {
+    const job = await signedJob();
+    const { caller, estimateId } = job;
+    const next = async () => (await caller.payments.owed()).map(({ nextDue, nextStep }) => ({ nextDue, nextStep }));
+    const signedOn = localDateOf(lab.app.clock.now(), job.company.time_zone);
+    expect(await next()).toEqual([{ nextDue: signedOn, nextStep: null }]);
+    await check(job, 242_500);
+    expect(await next()).toEqual([{ nextDue: null, nextStep: 'Work started' }]);
+    await caller.estimates.setWorkStarted({ estimateId, started: true });
+    expect(await next()).toEqual([{ nextDue: signedOn, nextStep: null }]);
+    await check(job, 121_250);
+    expect(await next()).toEqual([{ nextDue: null, nextStep: 'done' }]);
+  });
+
   test('is asked for by text only with consent', async () => {
     const job = await sentJob();
     await lab.app.a.consent(job.company, job.lead, { method: 'widget' });

@@ -176,7 +176,8 @@ export type EstimatePaymentView = z.infer<typeof estimatePaymentView>;
 
 /**
  * One lead that owes money for an open job. `since` is when the job was agreed, in ISO 8601. `nextDue` is the day from
- * which the next part is due, or null while nothing is.
+ * which the next part is due, or null while no day is known. `nextStep` is then what the next part waits for, as a
+ * stage's `due`.
  */
 export const owedView = z.object({
   leadId: z.string(),
@@ -184,6 +185,7 @@ export const owedView = z.object({
   balanceCents: z.number().int(),
   since: z.string(),
   nextDue: z.string().nullable(),
+  nextStep: z.string().nullable(),
 });
 export type OwedView = z.infer<typeof owedView>;
 
