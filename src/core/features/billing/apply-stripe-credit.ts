@@ -37,12 +37,12 @@ export async function applyStripeCredit(tx: BillingTx, credit: Credit): Promise<
     .executeTakeFirst();
   if (!row || !truth.paid) return null;
   const { bought, takenDelta } = await historyOf(tx, credit);
-  const takeBack = truth.refunded || truth.disputed;
+  const isReversed = truth.refunded || truth.disputed;
   const entries: Entry[] = [];
   if (!bought) entries.push({ kind: 'credit_bought', delta: 1, reason: 'Lead credit bought' });
   const left = row.usage_count + (bought ? 0 : 1);
-  if (takeBack && takenDelta === null) entries.push(takenBack(truth, left));
-  if (!takeBack && takenDelta !== null)
+  if (isReversed && takenDelta === null) entries.push(reversalOf(truth, left));
+  if (!isReversed && takenDelta !== null)
     entries.push({ kind: 'credit_returned', delta: -takenDelta, reason: 'The refund or dispute was reversed' });
   if (entries.length === 0) return null;
   await write(tx, credit, entries);
@@ -68,7 +68,7 @@ interface Entry {
   reason: string;
 }
 
-const takenBack = ({ disputed }: CreditTruth, left: number): Entry => {
+const reversalOf = ({ disputed }: CreditTruth, left: number): Entry => {
   const why = disputed ? 'Payment disputed' : 'Payment refunded';
   return left > 0
     ? { kind: 'credit_refunded', delta: -1, reason: why }
