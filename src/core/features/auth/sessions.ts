@@ -3,6 +3,7 @@ import { Lucia } from 'lucia';
 import type { SessionView } from '#shared/features/auth/auth.schema.ts';
 import { HOUR } from '#shared/primitives/durations.ts';
 import type { UserId as OurUserId } from '#shared/primitives/ids.ts';
+import { readCookie } from '../../platform/cookies.ts';
 import { asRequester, currentRequester } from '../../platform/db/requester.ts';
 import type { SystemDb, SystemDeps } from '../../platform/db/system.ts';
 import { KyselyAdapter, type ListedSession, type SessionAttributes, type UserAttributes } from './lucia-adapter.ts';
@@ -62,6 +63,8 @@ export function createSessions(system: SystemDb, { secure }: { secure: boolean }
     getSessionAttributes: (attributes) => attributes,
   });
   const known = new KnownSessions();
+  // Lucia's own reader throws if any cookie of the host, even another site's, isn't valid percent-encoding
+  const idIn = (cookieHeader: string | undefined) => readCookie(cookieHeader, SESSION_COOKIE) ?? null;
   const blank = () => lucia.createBlankSessionCookie().serialize();
   const look = async (id: string) => {
     const owner = known.ownerOf(id);
@@ -72,7 +75,7 @@ export function createSessions(system: SystemDb, { secure }: { secure: boolean }
   };
   return {
     async read(cookieHeader) {
-      const id = lucia.readSessionCookie(cookieHeader ?? '');
+      const id = idIn(cookieHeader);
       if (!id) return { viewer: null, sessionId: null, setCookie: null };
       const { user, session } = await look(id);
       if (!session) return { viewer: null, sessionId: null, setCookie: blank() };
@@ -82,7 +85,7 @@ export function createSessions(system: SystemDb, { secure }: { secure: boolean }
       return { viewer: { userId, ...attributes }, sessionId: session.publicId, setCookie };
     },
     async open(userId, cookieHeader, userAgent = '') {
-      const brought = lucia.readSessionCookie(cookieHeader ?? '');
+      const brought = idIn(cookieHeader);
       if (brought) await lucia.invalidateSession(brought);
       await lucia.deleteExpiredSessions();
       const session = await lucia.createSession(userId, {
@@ -92,7 +95,7 @@ export function createSessions(system: SystemDb, { secure }: { secure: boolean }
       });
       return { setCookie: lucia.createSessionCookie(session.id).serialize() };
     },
-    list: (userId, cookieHeader) => adapter.listSessions(userId, lucia.readSessionCookie(cookieHeader ?? '')),
+    list: (userId, cookieHeader) => adapter.listSessions(userId, idIn(cookieHeader)),
     end: (userId, publicId) => adapter.deleteListedSession(userId, publicId),
     async endAll(userId) {
       await lucia.invalidateUserSessions(userId);

@@ -26,6 +26,20 @@ test('a signed-in contractor has roles and a company; without a cookie there is 
   });
 });
 
+test('other cookies of the host never matter, even if they aren’t valid', async () => {
+  const { email } = await app.a.user();
+  const own = `picket_session=${(await app.signIn(email)).cookies.get('picket_session')}`;
+  const bad = 'foo=%ff; bar=%E0%A4%A; =; ;x; "';
+  const emailWith = async (cookie: string) => {
+    const response = await fetch(`${app.url}/trpc/auth.session`, { headers: { cookie } });
+    const { result } = (await response.json()) as { result: { data: { user: { email: string } } | null } };
+    return result.data?.user.email;
+  };
+  expect(await emailWith(`${bad}; ${own}`)).toBe(email);
+  expect(await emailWith(`${own}; ${bad}`)).toBe(email);
+  expect(await emailWith('picket_session=%ff')).toBeUndefined();
+});
+
 test('the cookie is HttpOnly and SameSite=Lax, and only its hash is stored', async () => {
   const user = await app.a.user();
   const response = await app.browser().fetch('/trpc/auth.signIn', {
