@@ -176,6 +176,13 @@ describe('pages and files', () => {
     expect((await app.browser().fetch('/%E0%A4%A')).status).toBeLessThan(500);
   });
 
+  test.for(['//', '//?tab=leads', '///', '//[', '/dashboard//', '//dashboard'])(
+    '%s isn’t a server error',
+    async (path) => {
+      expect((await fetch(`${app.url}${path}`)).status).toBeLessThan(500);
+    },
+  );
+
   test('hashed files are cached permanently, and the widget loads on any site, compressed', async () => {
     const asset = await app.browser().fetch('/assets/main-abc123.js');
     expect(asset.headers.get('cache-control')).toContain('immutable');

@@ -35,7 +35,7 @@ export function pageRoutes(folder: string, told: Told): Router {
     // search engines may index only the landing page and the plain sign-in page
     if (!['/', '/auth'].includes(req.originalUrl) && req.path !== '/') res.set('X-Robots-Tag', 'noindex');
     res.set('Cache-Control', 'no-cache').type('html');
-    const { html, style } = await page(folder, told, new URL(req.originalUrl, 'http://picket'));
+    const { html, style } = await page(folder, told, addressOf(req.originalUrl));
     if (style !== undefined) allowStyle(res, style);
     res.send(html);
   });
@@ -51,6 +51,9 @@ export function pageRoutes(folder: string, told: Told): Router {
   routes.use(express.static(folder, { index: false, redirect: false, maxAge: '1h', dotfiles: 'ignore' }));
   return routes;
 }
+
+/** The route also matches '//', which isn't a path of a URL. */
+const addressOf = (path: string): URL => URL.parse(path, 'http://picket') ?? new URL('http://picket');
 
 const webManifest = ({ PRODUCT_NAME }: Pick<Told, 'PRODUCT_NAME'>) => ({
   id: '/dashboard',
