@@ -9,6 +9,7 @@ const en = {
   facts: {
     added: 'Added',
     removed: 'Taken off',
+    discount: 'Discount',
     net: 'Change',
     total: 'New total',
     left: 'Left to pay',
@@ -54,6 +55,7 @@ const es: ChangeWords = {
   facts: {
     added: 'Se agrega',
     removed: 'Se quita',
+    discount: 'Descuento',
     net: 'Cambio',
     total: 'Nuevo total',
     left: 'Falta por pagar',

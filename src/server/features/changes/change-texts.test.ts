@@ -59,6 +59,39 @@ const change = async ({ caller, estimateId, company }: Job, unitCents = 87_000) 
 const texts = ({ lead }: Job): string[] => lab.texts(lead.phone).map(({ text }) => text);
 const news = (job: Job) => texts(job).filter((text) => /change|cambio/.test(text));
 
+describe('the email about a change to sign', () => {
+  test('has the discount and the tax, so that its lines add up to the change', async () => {
+    const company = await lab.app.a.company({ name: 'Acme Fence' });
+    const caller = await lab.app.callerFor(company);
+    const wood = await lab.app.a.material(company);
+    const { version, ...book } = (await caller.pricing.get()).book;
+    await caller.pricing.updateBook({ version, book: { ...book, tax: { bps: 600, on: 'all', text: 'Sales tax' } } });
+    const lead = await lab.app.a.lead(company, { name: 'Dana Whitfield' });
+    const { estimateId, url } = await caller.estimates.send({
+      leadId: lead.id,
+      runs: [{ feet: 100, materialId: wood.id }],
+      gates: [{ kind: 'walk' }],
+      offer: { percent: 10, days: 7 },
+    });
+    await sign({ token: url.split('/').at(-1) ?? '' });
+    const { changeId } = await caller.changes.create({
+      estimateId,
+      gates: [{ kind: 'double' }],
+      lines: [{ label: 'Rock in the ground', quantity: 1, unitCents: 20_000 }],
+      removed: { gates: [{ kind: 'walk' }] },
+      note: '',
+    });
+    await caller.changes.send({ changeId });
+    await lab.drain(company);
+    const text = lab.mails(lead.email).at(-1)?.text ?? '';
+    const cents = (amount: string) => Math.round(Number(amount.replaceAll(/[$,]/g, '').replace('−', '-')) * 100);
+    const lines = [...text.matchAll(/^(?:Added: .+|Taken off: .+|Discount|Sales tax.*): (\S+)$/gm)];
+    const net = /^Change: (−?\$\S+)$/m.exec(text)?.[1] ?? '';
+    expect(lines).toHaveLength(7);
+    expect(lines.reduce((sum, [, amount = '']) => sum + cents(amount), 0)).toBe(cents(net));
+  });
+});
+
 describe('the text about a change to sign', () => {
   test('names the company and the new total, and its short link opens the page to sign it', async () => {
     const job = await signedJob();

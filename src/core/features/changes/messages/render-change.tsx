@@ -82,6 +82,19 @@ async function linkOf({ tx, company, config }: Context, { version }: Found): Pro
   return token === undefined ? undefined : estimateUrl(config, token);
 }
 
+type Fact = readonly [label: string, value: string];
+
+/** A part's lines with the discount and the tax on them, so that the facts add up to the change. */
+const partFacts = ({ facts, format: { money } }: ChangeWords, change: DocumentChange, which: 'added' | 'removed') => {
+  const { lines, discountCents, taxLabel, taxCents } = change[which];
+  const sign = which === 'added' ? 1 : -1;
+  return [
+    ...lines.map(({ label, totalCents }): Fact => [`${facts[which]}: ${label}`, money(sign * totalCents)]),
+    ...(discountCents === 0 ? [] : [[facts.discount, money(-sign * discountCents)] satisfies Fact]),
+    ...(taxLabel === null ? [] : [[taxLabel, money(sign * taxCents)] satisfies Fact]),
+  ];
+};
+
 /** What is added and taken off, the sum, and what is left to pay with it. */
 const factsOf = async ({ tx }: Context, { document, change }: Found, words: ChangeWords) => {
   const { money } = words.format;
@@ -89,8 +102,8 @@ const factsOf = async ({ tx }: Context, { document, change }: Found, words: Chan
   const left = balanceOf({ totalCents: change.totalCents, paidCents });
   const { facts } = words;
   return [
-    ...change.added.lines.map(({ label, totalCents }) => [`${facts.added}: ${label}`, money(totalCents)] as const),
-    ...change.removed.lines.map(({ label, totalCents }) => [`${facts.removed}: ${label}`, money(-totalCents)] as const),
+    ...partFacts(words, change, 'added'),
+    ...partFacts(words, change, 'removed'),
     [facts.net, money(change.netCents)] as const,
     left < 0
       ? ([facts.owedBack({ company: document.company.name }), money(-left)] as const)
