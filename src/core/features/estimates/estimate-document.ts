@@ -151,8 +151,8 @@ const viewOption = (
 const optionsOf = (version: Version, language: Language): DocumentOption[] => {
   const { estimate, options, acceptance, offers } = version;
   const discountFor = (id: string | null): DiscountFor => {
-    if (acceptance === null) return discountBy(offers);
-    return acceptance.option_id === id ? () => acceptance.discount_cents : () => 0;
+    // The options that weren't signed keep the price that was offered when one was.
+    return acceptance?.option_id === id ? () => acceptance.discount_cents : discountBy(offers);
   };
   if (options.length === 0)
     return [viewOption(version, language, { priced: estimate, label: null, discountFor: discountFor(null) })];

@@ -49,7 +49,8 @@ const selectVersions = (db: Kysely<Database>, companyId: CompanyId, at: Date) =>
           .orderBy('stage.position'),
       ).as('stages'),
       sql<LiveOfferRow[]>`(select coalesce(jsonb_agg(live), '[]') from live_offers(${estimate.ref('estimates.lead_id')},
-        ${estimate.ref('estimates.id')}, ${at}) live)`.as('offers'),
+        ${estimate.ref('estimates.id')}, coalesce((select signed.at from estimate_acceptances signed
+          where signed.estimate_id = ${estimate.ref('estimates.id')} limit 1), ${at})) live)`.as('offers'),
       estimate
         .exists(
           estimate

@@ -165,3 +165,36 @@ test('tags need an offer, defaults keep theirs, and it can be left out once', as
   } as never);
   expect(updated).toMatchObject({ cadence: [2], offers: [{ percent: 5, days: 4 }] });
 });
+
+test('the options that weren’t signed keep the price at which they were offered', async () => {
+  const company = await lab.app.a.company();
+  const caller = await lab.app.callerFor(company);
+  const wood = await lab.app.a.material(company, { name: 'Cedar' });
+  const lead = await lab.app.a.lead(company);
+  const fence = (perimeter: number) => ({ perimeter, materialId: wood.id, gateCount: 0 });
+  const { url, estimateId } = await caller.estimates.send({
+    leadId: lead.id,
+    ...fence(100),
+    options: [
+      { label: 'Back', ...fence(100) },
+      { label: 'All sides', ...fence(200) },
+    ],
+    offer: { percent: 10, days: 7 },
+  });
+  const token = new URL(url).pathname.split('/').at(-1) ?? '';
+  const page = lab.app.browser().trpc.estimatePage;
+  const totals = async () => (await page.get.query({ token })).options.map(({ totalCents }) => totalCents);
+  const listed = async () =>
+    (await caller.estimates.listForLead({ leadId: lead.id }))
+      .find(({ id }) => id === estimateId)
+      ?.options.map(({ totalCents }) => totalCents);
+  const offered = await totals();
+  expect(offered).toEqual([68_580, 137_160]);
+  const { options } = await page.get.query({ token });
+  await page.accept.mutate({ token, name: 'Dana Whitfield', agreed: true, optionId: options[1]?.id });
+  expect(await totals()).toEqual(offered);
+  // The offer has ended, which changes nothing.
+  lab.app.clock.advance(9 * DAY);
+  expect(await totals()).toEqual(offered);
+  expect(await listed()).toEqual(offered);
+});
