@@ -7,6 +7,7 @@ import { defaultPausedText } from '#shared/features/widget/paused.rules.ts';
 import { CHAT_LABEL } from '#shared/features/widget/words/chat-label.ts';
 import { es } from '#shared/features/widget/words/first-words.es.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
+import { gateNameIn } from '#shared/features/pricing/fence-gates.rules.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 import { type GateKind, neutralBook, type PriceBook } from '#shared/features/pricing/price-book.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
@@ -114,7 +115,7 @@ const toConfig = (offer: Offer, config: Deps['config'], language: Language = DEF
     ...(company.widget_instant_quotes && !company.widget_price_gating ? { prices: pricesOf(offer) } : {}),
     range: offer.book.range.percent > 0 ? offer.book.range : null,
     ...(offer.instant && { instant: true }),
-    ...askable(offer),
+    ...askable(offer, language),
   };
 };
 
@@ -156,14 +157,20 @@ const ofOnePrice = ({ byMaterial = [], ...kind }: GateKind): GateKind =>
 const isNeutral = ({ book, gatePriceCents }: Offer): boolean =>
   isDeepStrictEqual(withoutZones(book), withoutZones(neutralBook(gatePriceCents)));
 
-/** Returns what the price book can price besides length, material and number of gates. The widget asks only for that. */
-const askable = ({ book, gatePriceCents }: Offer): Pick<WidgetConfig, 'heights' | 'gateKinds' | 'removal'> => {
+/**
+ * Returns what the price book can price besides length, material and number of gates, with its names in a language. The
+ * widget asks only for that.
+ */
+const askable = (
+  { book, gatePriceCents }: Offer,
+  language: Language,
+): Pick<WidgetConfig, 'heights' | 'gateKinds' | 'removal'> => {
   const { heights, gateKinds, removalPerFootCents, gateTakesWidth } = book;
   const kindsDiffer =
     gateTakesWidth || !isDeepStrictEqual(gateKinds.map(ofOnePrice), neutralBook(gatePriceCents).gateKinds);
   return {
     ...(heights.length > 0 && { heights: heights.map(({ materialId, heightFt }) => ({ materialId, heightFt })) }),
-    ...(kindsDiffer && { gateKinds: gateKinds.map(({ key, label }) => ({ key, label })) }),
+    ...(kindsDiffer && { gateKinds: gateKinds.map((kind) => ({ key: kind.key, label: gateNameIn(kind, language) })) }),
     ...(removalPerFootCents > 0 && { removal: true }),
   };
 };

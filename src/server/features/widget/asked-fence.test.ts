@@ -45,8 +45,10 @@ const save = async (book: PriceBook) => {
   const { version } = (await caller.pricing.get()).book;
   await caller.pricing.updateBook({ book, version });
 };
-const config = async () =>
-  widgetConfigView.parse(await (await fetch(`${app.url}/api/widget/v1/config/${company.contractor_id}`)).json());
+const config = async (language = 'en') => {
+  const answer = await fetch(`${app.url}/api/widget/v1/config/${company.contractor_id}?lang=${language}`);
+  return widgetConfigView.parse(await answer.json());
+};
 
 const asked = () => ({
   perimeter: 140,
@@ -187,5 +189,17 @@ describe('the widget’s settings', () => {
       removal: true,
     });
     expect(JSON.stringify(settings)).not.toContain('83702');
+  });
+
+  it('name the built-in gates in the visitor’s language, and the contractor’s own as they are', async () => {
+    const book = worked();
+    const rolling = { key: 'rolling', label: 'Rolling gate', leaves: 1 as const, widthFt: 12, priceCents: 240_000 };
+    const named = book.gateKinds.map((kind) => (kind.key === 'double' ? { ...kind, label: 'Drive gate' } : kind));
+    await save({ ...book, gateKinds: [...named, rolling] });
+    expect((await config('es')).gateKinds?.map(({ label }) => label)).toEqual([
+      'Puerta peatonal',
+      'Drive gate',
+      'Rolling gate',
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import type { FieldErrors } from '../../primitives/app-error.ts';
 import { formatFeet, formatNumber, hundredthsOfFoot } from '../../primitives/feet.ts';
+import type { Language } from '../../primitives/language.ts';
 import { calculatedWords } from '../estimates/words.ts';
 import { type FenceLine, inAll, priced } from './fence-line.ts';
 import type { Fence, FenceGate, FenceRun } from './fence.ts';
@@ -89,10 +90,14 @@ const commonRun = ([first, ...rest]: readonly FenceRun[]): FenceRun | undefined 
     : undefined;
 
 /** A gate kind's name. The two that every book has are translated unless the contractor named them otherwise. */
-const gateName = ({ key, label }: GateKind): FenceLine['label'] => {
+const gateName = ({ key, label }: Pick<GateKind, 'key' | 'label'>): FenceLine['label'] => {
   const isOurs = calculatedWords('en').gateKinds[key] === label;
   return inAll(({ gateKinds }) => (isOurs && gateKinds[key]) || label);
 };
+
+/** Returns a gate kind's name in a language. */
+export const gateNameIn = (kind: Pick<GateKind, 'key' | 'label'>, language: Language): string =>
+  gateName(kind)[language];
 
 /** Returns a line for each kind and price of gates. */
 export const gateLines = (fence: Fence, gates: readonly PlacedGate[]): FenceLine[] => {
