@@ -21,12 +21,22 @@ export async function slowDown(page: Page, { cold }: { cold: boolean }): Promise
   return devtools;
 }
 
-/** Returns a function that resolves once no request is running, except for the stream of live updates. */
-export function requestsEnded(page: Page): () => Promise<void> {
+/** The requests of a page, except for the stream of live updates. */
+export interface PageRequests {
+  /** How many have started so far. */
+  started(): number;
+  /** Resolves once none is running. */
+  ended(): Promise<void>;
+}
+
+export function requestsOf(page: Page): PageRequests {
   const running = new Set<unknown>();
+  let started = 0;
   let ended: (() => void) | undefined;
   page.on('request', (request) => {
-    if (request.resourceType() !== 'eventsource') running.add(request);
+    if (request.resourceType() === 'eventsource') return;
+    running.add(request);
+    started += 1;
   });
   const end = (request: unknown) => {
     running.delete(request);
@@ -34,11 +44,14 @@ export function requestsEnded(page: Page): () => Promise<void> {
   };
   page.on('requestfinished', end);
   page.on('requestfailed', end);
-  return () =>
-    new Promise((resolve) => {
-      if (running.size === 0) resolve();
-      else ended = resolve;
-    });
+  return {
+    started: () => started,
+    ended: () =>
+      new Promise((resolve) => {
+        if (running.size === 0) resolve();
+        else ended = resolve;
+      }),
+  };
 }
 
 interface Shift extends PerformanceEntry {
@@ -84,14 +97,17 @@ export async function shiftFaults(
   page: Page,
   screens: readonly { name: string; url: string; sees?: string | RegExp }[],
 ): Promise<string[]> {
-  const quiet = requestsEnded(page);
+  const requests = requestsOf(page);
   const faults: string[] = [];
   for (const { name, url, sees = '' } of screens) {
     await page.goto(url);
-    for (let times = 0; times < 2; times += 1) {
+    // What has just appeared may ask for more, and what comes then may move it.
+    for (let calm = 0; calm < 2;) {
+      const before = requests.started();
       await whole(page, sees);
-      await quiet();
+      await requests.ended();
       await settled(page);
+      calm = requests.started() === before ? calm + 1 : 0;
     }
     const { sum, moved } = await layoutShift(page);
     const { width = 0 } = page.viewportSize() ?? {};

@@ -23,6 +23,20 @@ describe('the follow-up dialog', () => {
     await on.dialog().getByText('Nov 15, 2026').waitFor();
   });
 
+  it('never shows the schedule before the question about the default offer, which would move it', async () => {
+    on.fake.answers['workflow.offerQuestion'] = () => ({ asks: true, offer: { percent: 10, days: 7 } });
+    const early: string[] = [];
+    const watch = new MutationObserver(() => {
+      const { textContent: text } = document.body;
+      if (text.includes('Add a follow-up') && !text.includes('Keep the offer')) early.push(text);
+    });
+    watch.observe(document.body, { childList: true, subtree: true, characterData: true });
+    await openFollowUp();
+    await on.dialog().getByText('Keep the offer in your last message?').waitFor();
+    watch.disconnect();
+    expect(early).toEqual([]);
+  });
+
   it('spec:1.5 spec:8.31 spec:8.32 saves channel, days and messages, and says that the lead is now contacted', async () => {
     await openFollowUp();
     await on.dialog().getByText('Both', { exact: true }).click();

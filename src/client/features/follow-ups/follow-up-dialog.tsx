@@ -142,10 +142,12 @@ export default function FollowUpDialog(props: FollowUpDialogProps) {
   const stored = trpc.followUps.get.useQuery({ leadId });
   const workflow = trpc.workflow.get.useQuery();
   const company = useCompany();
+  // Loaded together with the others, so that nothing moves when the question appears above the schedule.
+  const question = trpc.workflow.offerQuestion.useQuery();
   // If the schedule changes during editing (for example, a reply stops it), the typed values are kept.
   const [view, setView] = useState<FollowUpView>();
   if (!view && stored.data && !stored.isFetching) setView(stored.data);
-  if (lead.data && view && workflow.data && company.data)
+  if (lead.data && view && workflow.data && company.data && question.data)
     return (
       <FollowUpEditor
         {...props}
@@ -155,7 +157,7 @@ export default function FollowUpDialog(props: FollowUpDialogProps) {
         companyName={company.data.name}
       />
     );
-  const queries = [lead, stored, workflow, company];
+  const queries = [lead, stored, workflow, company, question];
   const failed = queries.filter((query) => query.isError);
   return (
     <Dialog open={open} onClose={onClose} width={WIDTH} title={<Title lead={lead.data} />}>

@@ -131,7 +131,8 @@ export function SchedulePane({ lead, view, state, dates, sendTime }: SchedulePan
   const whenOf = (day: string) => dates?.dates.find((date) => String(date.day) === day.trim());
   const today = countedFrom(dates);
   const firstPlain = form.steps.findIndex(({ done, day }) => done === null && !whenOf(day)?.moved);
-  const hint = sendTime && dates ? `Your send time, ${dates.zoneLabel}` : undefined;
+  // Its line is there before the dates, so that the steps below don't move.
+  const hint = sendTime && ['Your send time', dates?.zoneLabel].filter(Boolean).join(', ');
   const posts = daysToAsk(form.steps).map((day) => {
     const due =
       form.steps.find((step) => step.done && step.day === String(day))?.done?.dueAt ?? whenOf(String(day))?.dueAt;
