@@ -396,6 +396,28 @@ describe('where the form appears', () => {
     expect((await (await app.callerFor(company)).widget.settings()).pausedText).toBe('Back on Monday.');
   });
 
+  it('keeps a change and the text typed after it if the settings are read before the change is saved', async () => {
+    const listening = page.waitForRequest(/leads\.onChange/);
+    await openTab();
+    await listening;
+    const { promise: read, resolve: letSave } = Promise.withResolvers<void>();
+    await page.route('**/trpc/widget.updateSettings?*', async (route) => {
+      await read;
+      await route.continue();
+    });
+    await page.getByRole('switch', { name: 'Pause the form' }).click();
+    const text = page.getByLabel('Message to visitors');
+    await text.fill('Back on Monday.');
+    const answered = page.waitForResponse(/widget\.settings/);
+    await (await app.callerFor(company)).widget.updateSettings({ allowedDomains: ['acme.com'] });
+    await answered;
+    await expect.poll(() => page.getByLabel('Your websites').inputValue()).toBe('acme.com');
+    expect(await text.inputValue()).toBe('Back on Monday.');
+    letSave();
+    await text.blur();
+    await preview().getByText('Back on Monday.').waitFor(PATIENTLY);
+  });
+
   it('checks a website’s URL before loading the website', async () => {
     await openTab();
     await page.getByLabel('Check my site').fill('localhost');

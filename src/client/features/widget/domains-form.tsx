@@ -27,6 +27,8 @@ export function DomainsForm({ domains }: { domains: readonly string[] }) {
   const update = trpc.widget.updateSettings.useMutation({
     onSuccess: (saved) => {
       utils.widget.settings.setData(undefined, saved);
+      // Replaces a request that was sent before this change was saved.
+      void utils.widget.settings.invalidate();
       setTyped(null);
       toast.done('Websites saved');
     },

@@ -1,35 +1,37 @@
+import { useMutationState } from '@tanstack/react-query';
 import type { WidgetSettings, WidgetSettingsInput } from '#shared/features/widget/widget-settings.schema.ts';
 import { sayFailed } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 
-const only = (settings: WidgetSettings, change: WidgetSettingsInput): Partial<WidgetSettings> =>
-  Object.fromEntries(Object.entries(settings).filter(([name]) => name in change));
+const SCOPE = 'widget-settings';
+
+/** Returns the changes that aren't saved yet, oldest first. */
+const useUnsaved = () =>
+  useMutationState<Partial<WidgetSettings>>({
+    filters: { status: 'pending', predicate: ({ options }) => options.scope?.id === SCOPE },
+    select: ({ state }) =>
+      Object.fromEntries(
+        Object.entries(state.variables as WidgetSettingsInput).filter(([, value]) => value !== undefined),
+      ),
+  });
 
 /**
  * Returns the settings and `save`. A change is shown immediately, and changes are saved in order. If the server rejects
- * a change, it's reverted and an error is shown. A saved change refreshes the queries that depend on the settings.
+ * a change, it's no longer shown and an error is. A saved change refreshes the queries that depend on the settings.
  */
 export const useWidgetSettings = () => {
   const utils = trpc.useUtils();
-  const settings = trpc.widget.settings.useQuery();
-  const put = (change: Partial<WidgetSettings>) =>
-    utils.widget.settings.setData(undefined, (before) => before && { ...before, ...change });
+  const { data, error, refetch } = trpc.widget.settings.useQuery();
+  // Changes cover the stored settings until they're saved. Settings that were read in the meantime may be without them.
+  const unsaved = useUnsaved();
   const change = trpc.widget.updateSettings.useMutation({
-    scope: { id: 'widget-settings' },
-    onMutate: async (input) => {
-      await utils.widget.settings.cancel();
-      const before = utils.widget.settings.getData();
-      put(Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)));
-      return before && only(before, input);
-    },
-    onError: (error, _input, before) => {
-      if (before) put(before);
-      sayFailed('We couldn’t change your widget', error);
-    },
-    // Later changes are already displayed, so only this request's fields are taken from the response.
-    onSuccess: (saved, input) => {
-      put(only(saved, input));
+    scope: { id: SCOPE },
+    onError: (error) => sayFailed('We couldn’t change your widget', error),
+    onSuccess: (saved) => {
+      utils.widget.settings.setData(undefined, saved);
       void Promise.all([
+        // Replaces a request that was sent before this change was saved.
+        utils.widget.settings.invalidate(),
         utils.widget.config.invalidate(),
         utils.widget.code.invalidate(),
         utils.widget.generateCode.invalidate(),
@@ -38,7 +40,11 @@ export const useWidgetSettings = () => {
     },
   });
   return {
-    settings,
+    settings: {
+      data: data && unsaved.reduce<WidgetSettings>((shown, input) => ({ ...shown, ...input }), data),
+      error,
+      refetch,
+    },
     save: (input: WidgetSettingsInput) => change.mutate(input),
     saving: change.isPending,
     saved: change.isSuccess,
