@@ -69,5 +69,9 @@ export const eventsOf = ({ conversationId, text, prices, leadId, estimate, hando
   { event: 'done', data: { conversationId } },
 ];
 
-/** Joins several messages into one string, so that they can be answered together. */
-export const textOf = (messages: readonly { body: string }[]): string => messages.map(({ body }) => body).join('\n');
+/**
+ * Joins several messages into one string, so that they can be answered together. A message that was sent twice is
+ * included once: its gates would otherwise be added up.
+ */
+export const textOf = (messages: readonly { body: string }[]): string =>
+  [...new Map(messages.map(({ body }) => [body.trim().toLowerCase(), body])).values()].join('\n');

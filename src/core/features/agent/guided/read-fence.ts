@@ -175,12 +175,28 @@ const COUNTS: Readonly<Record<string, number>> = {
   ...Object.fromEntries(['couple', 'couple of', 'pair of', 'un par de', 'par de'].map((word) => [word, 2])),
 };
 
+/** Matches words that repeat a number of gates: '100 ft with a gate, I said one gate', 'a gate. Just one gate please'. */
+const RESTATED =
+  /\b(?:i|like i|as i) (?:said|told you|mentioned)\b|[.;!?] ?(?:just|only|solo|dije)\b|\bya (?:le |te )?dije\b/;
+const CORRECTED = /\b(?:actually|no,|sorry|make (?:it|that)|instead|yeah|yep|mejor|perdon|digo)\b/;
+const CLAUSE = /[^.,;!?\n]+/g;
+
+/** Blanks out each clause that has the same words as an earlier one. */
+function withoutRepeats(text: string): string {
+  const said = new Set<string>();
+  return text.replaceAll(CLAUSE, (clause) => {
+    if (said.has(clause.trim())) return ' '.repeat(clause.length);
+    said.add(clause.trim());
+    return clause;
+  });
+}
+
 /**
- * Counts the gates. Different kinds are added up ('1 walk gate and 1 double gate'). After a correction, the last count
- * is used.
+ * Counts the gates. Different kinds are added up ('1 walk gate and 1 double gate'), but a clause that is said twice
+ * counts once. After a correction, the last count is used.
  */
 function readGates(text: string): { count: number | null; rest: string } {
-  const known = [...text.matchAll(GATES)].flatMap(({ 1: count = '', index }) => {
+  const known = [...withoutRepeats(text).matchAll(GATES)].flatMap(({ 1: count = '', index }) => {
     // A negative number of gates isn't a number of gates.
     if (/(?:^|[ ,(])-$/.test(text.slice(0, index))) return [];
     const value = COUNTS[count] ?? (/^\d+$/.test(count) ? Number(count) : null);
@@ -194,7 +210,7 @@ function readGates(text: string): { count: number | null; rest: string } {
     if (labeled !== undefined) return { count: Number(labeled), rest: rest.replace(LABELED_GATES, ' ') };
     return { count: ONE_GATE.test(text) ? 1 : null, rest: rest.replace(ONE_GATE, ' ') };
   }
-  const corrected = /\b(?:actually|no,|sorry|make (?:it|that)|instead|yeah|yep|mejor|perdon|digo)\b/.test(text);
+  const corrected = CORRECTED.test(text) || RESTATED.test(text);
   const inTotal = IN_TOTAL.exec(rest)?.[1];
   if (inTotal !== undefined) return { count: Number(inTotal), rest };
   const sum = corrected ? (known.at(-1) ?? 0) : known.reduce((total, count) => total + count, 0);
