@@ -132,6 +132,25 @@ describe('changing a signed job', () => {
     expect(on.mutations('changes.send')).toEqual([{ changeId: CHANGE }]);
   });
 
+  it('keeps what was typed if the page is loaded again, until it’s sent, discarded or about another job', async () => {
+    await on.visit({ lead: LEAD_ID, dialog: 'change' });
+    const length = on.dialog().getByLabel('Length');
+    const note = on.dialog().getByLabel('Note to the homeowner');
+    await length.fill('110');
+    await note.fill('The line moved.');
+    await on.page.reload();
+    await on.dialog().getByText('$5,170.00').first().waitFor();
+    expect([await length.inputValue(), await note.inputValue()]).toEqual(['110', 'The line moved.']);
+    const start = on.fake.answers['changes.start'];
+    on.fake.answers['changes.start'] = (input) => {
+      const job = start?.(input) as { fence: object };
+      return { ...job, fence: { ...job.fence, gates: [] } };
+    };
+    await on.page.reload();
+    await length.waitFor();
+    expect([await length.inputValue(), await note.inputValue()]).toEqual(['100', '']);
+  });
+
   it('says what is wrong beside its field, and keeps what was typed', async () => {
     on.fake.answers['changes.create'] = () =>
       failing({

@@ -252,6 +252,22 @@ describe('the sheet of a lead', () => {
     expect(on.mutations('leads.undoCall')).toEqual([{ leadId: LEAD_ID, callId: LEAD_ID }]);
   });
 
+  it('keeps a call’s note if the page is loaded again, until it’s logged', async () => {
+    on.fake.answers['leads.get'] = () => marisol;
+    on.fake.answers['leads.logCall'] = () => ({ callId: LEAD_ID });
+    await on.visit({ lead: LEAD_ID, dialog: 'call' });
+    const note = on.page.getByLabel('Note', { exact: false });
+    await note.fill('Asked to call back');
+    await on.page.reload();
+    await on.page.getByRole('radio', { name: 'Reached' }).check();
+    expect(await note.inputValue()).toBe('Asked to call back');
+    await on.button('Log call').click();
+    await on.said('Call logged');
+    await on.visit({ lead: LEAD_ID, dialog: 'call' });
+    await note.waitFor();
+    expect(await note.inputValue()).toBe('');
+  });
+
   it('offers to log a call when the page appears again after a call', async () => {
     on.fake.answers['leads.get'] = () => ({ ...marisol, phone: '+12085550144' });
     await on.visit({ lead: LEAD_ID });

@@ -58,7 +58,7 @@ function Change({ estimateId, start: { fence, prices, totalCents, number }, onCl
     ...measuresOfFence(fence, { pricing: prices, materialId: '', perimeter: 0 }),
     label: null,
   }));
-  const { values, form, read, acts: own, edit, working } = useChangeForm({ estimateId, signed, onClose });
+  const { values, form, read, acts: own, edit, forget, working } = useChangeForm({ estimateId, signed, onClose });
   const { option } = values;
   const { errors, failure } = form;
   const canPrice = !read.isEmpty && Object.keys(read.faults).length === 0;
@@ -89,7 +89,10 @@ function Change({ estimateId, start: { fence, prices, totalCents, number }, onCl
   return (
     <FormDialog
       title={TITLE}
-      onClose={onClose}
+      onClose={() => {
+        forget();
+        onClose();
+      }}
       save={net !== undefined && net <= 0 ? 'Take it off the job' : 'Send for signature'}
       working={working}
       workingText="Sending..."

@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { changeIdSchema, estimateIdSchema } from '#shared/primitives/ids.ts';
 import { problemOf } from '../../lib/errors.ts';
-import { useForm } from '../../lib/form.ts';
+import { draft } from '../../lib/draft.ts';
+import { isSameJson, useForm } from '../../lib/form.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
-import { inputName } from '../estimates/estimate-form.rules.ts';
+import { inputName, readKeptOption } from '../estimates/estimate-form.rules.ts';
 import type { OptionForm } from '../estimates/estimate-options.rules.ts';
 import { pathWithKey } from '../estimates/fence-form.rules.ts';
 import type { RowActs } from '../estimates/row-parts.tsx';
@@ -16,7 +17,22 @@ export interface ChangeForm {
   note: string;
 }
 
-/** The state of the form that changes a signed job: the whole job as rows, and a note to the homeowner. */
+/** What this browser tab keeps of the form: what was typed, and the job that it starts from. */
+type Kept = ChangeForm & { signed: OptionForm };
+
+/** Returns what was typed before, if it's a change of the job as it stands. */
+const readKept = (kept: unknown, signed: OptionForm): ChangeForm | undefined => {
+  if (typeof kept !== 'object' || kept === null) return undefined;
+  const { signed: before, option: typed, note } = kept as Partial<Record<keyof Kept, unknown>>;
+  const option = readKeptOption(typed);
+  const isOfThisJob = typeof before === 'object' && before !== null && isSameJson(before, signed);
+  return option && typeof note === 'string' && isOfThisJob ? { option, note } : undefined;
+};
+
+/**
+ * The state of the form that changes a signed job: the whole job as rows, and a note to the homeowner. It's stored in
+ * this browser tab until the change is sent or discarded.
+ */
 export const useChangeForm = ({
   estimateId,
   signed,
@@ -27,7 +43,9 @@ export const useChangeForm = ({
   onClose: () => void;
 }) => {
   const [start] = useState<ChangeForm>({ option: signed, note: '' });
-  const [values, setValues] = useState(start);
+  const key = `change:${estimateId}`;
+  const [values, setValues] = useState(() => readKept(draft.find(key), signed) ?? start);
+  const forget = () => draft.forget(key);
   const after = useAfterPayment();
   const utils = trpc.useUtils();
   const refresh = () => Promise.all([after(), utils.changes.invalidate()]);
@@ -42,6 +60,7 @@ export const useChangeForm = ({
         toast.error(`${named} is saved, but wasn’t sent`, { detail: problemOf(error).message });
       }
       await refresh();
+      forget();
       onClose();
     },
   });
@@ -62,6 +81,11 @@ export const useChangeForm = ({
     nameOf: inputName,
     call: create,
   });
+  const { dirty } = form;
+  useEffect(() => {
+    if (dirty) draft.keep(key, { ...values, signed } satisfies Kept);
+    else draft.forget(key);
+  }, [key, values, signed, dirty]);
   const edit = (change: (option: OptionForm) => OptionForm) =>
     setValues((before) => ({ ...before, option: change(before.option) }));
   const [acts] = useState((): Pick<RowActs, 'edit' | 'arrange' | 'remove'> => ({
@@ -76,5 +100,5 @@ export const useChangeForm = ({
         }),
       })),
   }));
-  return { values, form, read, acts, edit, working: create.isPending || send.isPending };
+  return { values, form, read, acts, edit, forget, working: create.isPending || send.isPending };
 };

@@ -137,8 +137,8 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 
 const LISTS = Object.keys(ROW_LIMITS) as RowList[];
 
-/** Adds what an option of before didn't have. Returns undefined if it isn't an option. */
-const readOption = (kept: unknown): OptionForm | undefined => {
+/** Returns a stored option, with what an option of before didn't have. Returns undefined if it isn't an option. */
+export const readKeptOption = (kept: unknown): OptionForm | undefined => {
   if (typeof kept !== 'object' || kept === null) return undefined;
   const option = { ...PLAIN_FENCE, ...kept } as Record<string, unknown>;
   const { label, perimeter, gateCount, materialId } = option;
@@ -158,7 +158,7 @@ export const readKeptForm = (kept: unknown): EstimateForm | undefined => {
   if (typeof kept !== 'object' || kept === null) return undefined;
   const { options, notes, terms } = kept as Record<string, unknown>;
   if (!Array.isArray(options) || !isText(notes) || !isText(terms)) return undefined;
-  const read = options.flatMap((option) => readOption(option) ?? []);
+  const read = options.flatMap((option) => readKeptOption(option) ?? []);
   return read.length >= 1 && read.length <= MAX_OPTIONS && read.length === options.length
     ? {
         ...(kept as EstimateForm),

@@ -5,6 +5,7 @@ import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { sayFailed } from '../../lib/errors.ts';
 import { useForm } from '../../lib/form.ts';
+import { useKeptText } from '../../lib/use-kept-text.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Field, FieldError } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -21,7 +22,9 @@ const UNDO_MS = 10_000;
 const LABEL: Record<CallOutcome, string> = { reached: 'Reached', voicemail: 'Voicemail', no_answer: 'No answer' };
 
 function Call({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
-  const [values, setValues] = useState(BLANK);
+  const [outcome, setOutcome] = useState(BLANK.outcome);
+  const note = useKeptText(`call:${lead.id}`, BLANK.text);
+  const values = { outcome, text: note.text };
   const utils = trpc.useUtils();
   const log = trpc.leads.logCall.useMutation();
   const remove = trpc.leads.undoCall.useMutation();
@@ -40,7 +43,7 @@ function Call({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
   const { form, field, dirty, errors } = useForm({
     values,
     start: BLANK,
-    type: (change) => setValues((before) => ({ ...before, ...change })),
+    type: (change) => change.text !== undefined && note.type(change.text),
     rules: (typed) => (typed.outcome === '' ? { outcome: 'Choose how the call went' } : NONE),
     submit: ({ outcome, text }) => {
       if (outcome === '' || log.isPending) return;
@@ -49,6 +52,7 @@ function Call({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
         {
           onSuccess: ({ callId }) => {
             refresh();
+            note.forget();
             toast.done('Call logged', { lasts: UNDO_MS, action: { label: 'Undo', onClick: () => undo(callId) } });
             onClose();
           },
@@ -61,7 +65,10 @@ function Call({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
   return (
     <FormDialog
       title={`How did the call with ${lead.name} go?`}
-      onClose={onClose}
+      onClose={() => {
+        note.forget();
+        onClose();
+      }}
       save="Log call"
       working={log.isPending}
       dirty={dirty}
@@ -72,9 +79,9 @@ function Call({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
         <Segmented
           label="How the call went"
           name="outcome"
-          value={values.outcome}
+          value={outcome}
           describedBy={errors['outcome'] && unchosen}
-          onChange={(outcome) => setValues((before) => ({ ...before, outcome }))}
+          onChange={setOutcome}
           options={CALL_OUTCOMES.map((value) => ({ value, label: LABEL[value] }))}
         />
         {errors['outcome'] && <FieldError id={unchosen}>{errors['outcome']}</FieldError>}
