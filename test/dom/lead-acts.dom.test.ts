@@ -210,6 +210,23 @@ describe('the next step in the lead sheet', () => {
     ]);
   });
 
+  it('is sent once if the button is pressed twice before the page shows the first press', async () => {
+    const acceptance = { name: 'Marisol Vega', at: '2026-11-07T15:00:00Z', optionId: VINYL };
+    const workDoneAt = '2026-11-16T19:00:00Z';
+    inState('deposit_paid');
+    on.fake.answers['estimates.listForLead'] = () => [
+      { ...ESTIMATE, status: 'deposit_paid', acceptance, workStartedAt: workDoneAt, workDoneAt },
+    ];
+    on.fake.answers['estimates.reopenWork'] = () => ({ workStartedAt: null, workDoneAt: null });
+    await on.visit({ lead: LEAD_ID });
+    await on.button('Mark work as not done').waitFor();
+    const button = [...document.querySelectorAll('button')].find((one) => one.textContent?.includes('as not done'));
+    button?.click();
+    button?.click();
+    await on.said('The balance isn’t due until the work is done');
+    expect(on.mutations('estimates.reopenWork')).toHaveLength(1);
+  });
+
   it('is to say that the work is done once it has started, if no balance is due', async () => {
     inState('paid');
     let workDoneAt: string | null = null;

@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { classes } from './classes.ts';
 
 export type ButtonVariant = 'primary' | 'default' | 'quiet' | 'danger' | 'danger-solid';
@@ -21,7 +21,8 @@ export interface ButtonProps extends ComponentProps<'button'> {
   large?: boolean;
   icon?: ReactNode;
   /**
-   * While true, the button keeps its width, shows a spinner and `workingText`, sets `aria-busy`, and ignores presses.
+   * While true, the button keeps its width, shows a spinner and `workingText`, sets `aria-busy`, and ignores presses. If
+   * it's given, the second press of a double tap is ignored too, which a slow phone handles before it shows the first.
    */
   working?: boolean;
   /** The action in progress, such as 'Sending...'. */
@@ -44,6 +45,7 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
+  const pressed = useRef(false);
   const idle = (
     <>
       {icon}
@@ -58,8 +60,16 @@ export function Button({
       aria-busy={working || undefined}
       aria-disabled={working || undefined}
       onClick={(event) => {
-        if (working) event.preventDefault();
-        else onClick?.(event);
+        if (working || pressed.current) {
+          event.preventDefault();
+          return;
+        }
+        if (working !== undefined) {
+          pressed.current = true;
+          // By the next frame, `working` is set.
+          requestAnimationFrame(() => setTimeout(() => (pressed.current = false)));
+        }
+        onClick?.(event);
       }}
     >
       {working === undefined ? (
