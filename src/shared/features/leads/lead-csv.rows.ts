@@ -29,6 +29,9 @@ const CONTACTED =
   /^(?:contacted|working - contacted|estimate sent|quote sent|quoted|proposal sent|paid|won|lost|sold|hired|closed.*|customer|active)$/i;
 const statusOf = (text: string): 'new' | 'contacted' => (CONTACTED.test(text.trim()) ? 'contacted' : 'new');
 
+/** How other programs say that a lead was won. */
+const WON = new Set(['won', 'sold', 'hired']);
+
 const outcomeOf = (...texts: (string | undefined)[]): 'won' | 'lost' | null => {
   const said = texts.map((text) =>
     text
@@ -36,7 +39,7 @@ const outcomeOf = (...texts: (string | undefined)[]): 'won' | 'lost' | null => {
       .toLowerCase()
       .replace(/^closed[ -]*/, ''),
   );
-  return said.includes('won') ? 'won' : said.includes('lost') ? 'lost' : null;
+  return said.some((text) => text && WON.has(text)) ? 'won' : said.includes('lost') ? 'lost' : null;
 };
 
 /** A row that can become a lead. Feet are decimal, money is in cents, and days are in the company's time zone. */

@@ -182,6 +182,19 @@ describe('a row', () => {
     });
   });
 
+  test.each([
+    ['Won', 'won'],
+    ['Sold', 'won'],
+    ['closed - sold', 'won'],
+    ['Hired', 'won'],
+    ['Closed Lost', 'lost'],
+    ['Contacted', null],
+  ])('with the status %j has the outcome %j', (status, outcome) => {
+    expect(row(`Name,Email,Status\nAnn,ann@example.com,${status}`)).toMatchObject({
+      row: { status: 'contacted', outcome },
+    });
+  });
+
   test('without an email or phone says how to fix it', () => {
     expect(row('Name,Email,Phone\nAnn,dana@,12')).toEqual({
       fields: {
