@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dialogPage } from './dialog-page.ts';
-import { company, failing, LEAD_ID, VINYL } from '../fake-dashboard.ts';
+import { company, failing, LEAD_ID, marisol, VINYL } from '../fake-dashboard.ts';
 
 const on = dialogPage();
 
@@ -134,6 +134,23 @@ describe('the estimate dialog', () => {
     await on.button('Your usual terms, 1 section').click();
     await on.dialog().getByText('A deposit of the agreed amount is due.').waitFor();
     expect(await on.dialog().getByText('{{deposit}}').count()).toBe(0);
+  });
+
+  it('says the deposit in the language of the terms', async () => {
+    on.fake.answers['leads.get'] = () => ({ ...marisol, language: 'es' });
+    on.fake.answers['terms.get'] = () => ({
+      text: '1. Payment\nA deposit of {{deposit}} is due.',
+      spanish: '1. Pago\nSe paga un depósito de {{deposit}}.',
+    });
+    await openEstimate();
+    await on.button('Your usual terms, 1 section').click();
+    await on
+      .dialog()
+      .getByText(/Se paga un depósito de 50% del total \(\$[\d,.]+\)\./)
+      .waitFor();
+    await on.dialog().getByLabel('Perimeter').fill('');
+    await on.dialog().getByText('Se paga un depósito de la cantidad acordada.').waitFor();
+    expect(await on.dialog().getByText('of the total').count()).toBe(0);
   });
 
   it("shows the server's errors beside their fields and keeps what was typed", async () => {

@@ -71,7 +71,7 @@ export default function CompanyPreview({ typed, company, onClose }: CompanyPrevi
             estimate={estimate}
             drawing={null}
             dates={{ date: today, validUntil: validUntil(today) }}
-            preview={{ notes: SAMPLE_NOTES, terms: terms.data.text }}
+            preview={{ notes: SAMPLE_NOTES, terms: terms.data.text, language: 'en' }}
           />
         )}
       </div>

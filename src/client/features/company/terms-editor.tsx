@@ -162,7 +162,7 @@ export function TermsEditor({ stored, language, mode, onEdit }: TermsEditorProps
       ) : (
         <>
           <div className="card pad terms-preview">
-            <TermsText text={text} deposit={deposit} />
+            <TermsText text={text} deposit={deposit} language={language} />
           </div>
           {deposit && fillTerms(text, '') !== text && (
             <p className="sm muted">

@@ -67,7 +67,10 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms, newest }
   const offers = useOffers(state.values.offer, frame);
   const own = Object.keys(typedFaults(state.values.plan)).length === 0 ? planOfForm(state.values.plan) : null;
   const depositTerms = frame && { ...frame.depositTerms, plan: own ?? frame.depositTerms.plan ?? null };
-  const reckoned = values.map((value) => reckon(value, pricing, { depositTerms, offers, zip: jobZip(lead) }));
+  const zip = jobZip(lead);
+  const reckoned = values.map((value) =>
+    reckon(value, pricing, { depositTerms, offers, zip, language: lead.language }),
+  );
   const shown = Math.min(entered, options.length - 1);
   const [option, estimate] = [options[shown], reckoned[shown]];
   const totals = reckoned.map((each) => each?.totalCents);
@@ -163,7 +166,9 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms, newest }
                   <PaperChoice labels={state.labels} reckoned={reckoned} shown={shown} onShow={setEntered} />
                 )
               }
-              preview={preview ? { notes: state.values.notes, terms: state.values.terms } : undefined}
+              preview={
+                preview ? { notes: state.values.notes, terms: state.values.terms, language: lead.language } : undefined
+              }
             />
             {!preview && (
               <div className="est-payment">

@@ -165,6 +165,7 @@ export function EstimateFields(props: EstimateFieldsProps) {
         onChange={(text) => change('terms', text)}
         onBlur={() => leave('terms')}
         deposit={deposit}
+        language={lead.language}
       />
     </form>
   );

@@ -8,6 +8,7 @@ import { addOnLines, countedLines, isOneAmount, quantityInWords } from '#shared/
 import { discountWords } from '#shared/features/estimates/offer-price.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
+import type { Language } from '#shared/primitives/language.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { formatCalendarDay } from '../../lib/dates.ts';
 import { FencePlan } from '../../ui/fence-plan.tsx';
@@ -68,7 +69,7 @@ interface EstimatePaperProps {
   /** Calendar days in the company's zone, according to the server's clock. Undefined until loaded. */
   dates: { date: string; validUntil: string } | undefined;
   /** Set only in the preview, which also shows the number, customer, notes and terms as the homeowner will see them. */
-  preview?: { notes: string; terms: string } | undefined;
+  preview?: { notes: string; terms: string; language: Language } | undefined;
   /** The homeowner's drawing of the fence. It's shown only if its length matches the estimate's. */
   drawing: FenceDrawing | null;
   /** The control for choosing an option, if there are several. */
@@ -244,7 +245,7 @@ export function EstimatePaper({
       {preview && (
         <section className="est-preview-terms">
           <h3>Terms and conditions</h3>
-          <TermsText text={preview.terms} deposit={estimate?.deposit?.words} />
+          <TermsText text={preview.terms} deposit={estimate?.deposit?.words} language={preview.language} />
         </section>
       )}
       {/* Reserves the space until the dates are loaded. */}

@@ -13,7 +13,7 @@ import { viewLines } from '#shared/features/pricing/line-view.ts';
 import { type DiscountFor, priceFence, taxWords } from '#shared/features/pricing/price.rules.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { AppError, type FieldErrors } from '#shared/primitives/app-error.ts';
-import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
+import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 
 /** An estimate computed from the typed values. */
 export interface Reckoned {
@@ -59,7 +59,7 @@ export const priceFaults = (input: FenceInput, pricing: PricingView, zip: string
 /**
  * Computes the lines, total and deposit of an option with the server's functions. Returns undefined if it can't be
  * priced. Without `depositTerms`, there's no deposit. Of the offers, the one with the largest discount counts. `zip` is
- * the job's.
+ * the job's, and `language` is that of the terms, which say the deposit.
  */
 export const reckon = (
   input: GivenFence | undefined,
@@ -68,7 +68,13 @@ export const reckon = (
     depositTerms,
     offers = [],
     zip = null,
-  }: { depositTerms?: DepositTerms | undefined; offers?: readonly DatedOffer[]; zip?: string | null } = {},
+    language = DEFAULT_LANGUAGE,
+  }: {
+    depositTerms?: DepositTerms | undefined;
+    offers?: readonly DatedOffer[];
+    zip?: string | null;
+    language?: Language;
+  } = {},
 ): Reckoned | undefined => {
   if (!input) return undefined;
   try {
@@ -85,7 +91,7 @@ export const reckon = (
       totalCents,
       deposit: depositTerms && {
         ...depositOf(totalCents, depositTerms),
-        words: depositInTerms(totalCents, depositTerms),
+        words: depositInTerms(totalCents, depositTerms, language),
       },
     };
   } catch (error) {

@@ -1,15 +1,26 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { DEPOSIT_TAG, fillTerms } from '#shared/features/company/default-terms.ts';
+import type { Language } from '#shared/primitives/language.ts';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/input.tsx';
 import { keepFocus } from '../../ui/keep-focus.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { termsLine } from './estimate.words.ts';
 
+/** Stands for the deposit while there's no price. */
+const AGREED: Record<Language, string> = { en: 'the agreed amount', es: 'la cantidad acordada' };
+
+interface TermsTextProps {
+  text: string;
+  /** The deposit in words, in the language of the terms. */
+  deposit: string | undefined;
+  language: Language;
+}
+
 /** The terms as the homeowner sees them. A line that starts with a number is a heading. */
-export function TermsText({ text, deposit }: { text: string; deposit: string | undefined }) {
-  const filled = fillTerms(text, deposit ?? 'the agreed amount');
+export function TermsText({ text, deposit, language }: TermsTextProps) {
+  const filled = fillTerms(text, deposit ?? AGREED[language]);
   if (filled.trim() === '') return <p className="muted">No terms.</p>;
   return filled.split('\n').map((line, index) =>
     /^\d+\.\s/.test(line) ? (
@@ -31,13 +42,15 @@ interface TermsFieldProps {
   onBlur: () => void;
   /** The deposit in words, for the preview. Undefined if there's no price yet. */
   deposit: string | undefined;
+  /** The language of the terms, which is the homeowner's. */
+  language: Language;
 }
 
 /**
  * This estimate's terms, folded to one line until they're read or edited. Editing doesn't change the company's default
  * terms.
  */
-export function TermsField({ value, usual, error, onChange, onBlur, deposit }: TermsFieldProps) {
+export function TermsField({ value, usual, error, onChange, onBlur, deposit, language }: TermsFieldProps) {
   const [mode, setMode] = useState<'edit' | 'preview' | ''>('');
   // An error opens the editor, which stays open while the error is being fixed.
   if (error !== undefined && mode !== 'edit') setMode('edit');
@@ -94,7 +107,7 @@ export function TermsField({ value, usual, error, onChange, onBlur, deposit }: T
         )}
         {mode === 'preview' && (
           <div className="est-terms sm muted">
-            <TermsText text={value} deposit={deposit} />
+            <TermsText text={value} deposit={deposit} language={language} />
           </div>
         )}
       </div>
