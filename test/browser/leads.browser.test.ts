@@ -81,6 +81,16 @@ describe('the list of leads', () => {
     expect(await on.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   });
 
+  it('shows what a lead owes in full beside the side menu', async () => {
+    const owes = { ...marisol, agreedCents: 12_534_208, balanceCents: 12_534_208, owedCents: 12_534_208 };
+    on.fake.answers['leads.list'] = () => ({ items: [owes], nextCursor: null });
+    await on.page.setViewportSize({ width: 1280, height: 900 });
+    await on.visit();
+    const note = on.page.getByRole('table').getByText('Owes $125,342.08');
+    await note.waitFor();
+    expect(await note.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  });
+
   it('supports the keyboard: / searches, Enter on a name opens, Escape returns focus', async () => {
     fillList();
     await on.visit();
