@@ -2577,6 +2577,8 @@ CREATE INDEX estimates_owing ON estimates USING btree (company_id, lead_id) WHER
 
 CREATE INDEX estimates_pending ON estimates USING btree (company_id, valid_until) WHERE (status = ANY (ARRAY['sent'::text, 'viewed'::text]));
 
+CREATE INDEX estimates_refunded ON estimates USING btree (company_id, lead_id) WHERE (status = 'refunded'::text);
+
 CREATE INDEX feedback_inbox ON feedback USING btree (urgent DESC, created_at DESC, id DESC);
 
 CREATE INDEX feedback_newest ON feedback USING btree (created_at DESC, id DESC);

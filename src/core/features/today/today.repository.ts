@@ -97,7 +97,8 @@ export const MOST_JOBS = 200;
 
 /**
  * Leads that owe money for an open job and may owe some of it now, the oldest job first: the deposit isn't paid, work has
- * begun, or the payment plan has stages of its own. Uses the index estimates_owing.
+ * begun, the payment plan has stages of its own, or part of a payment was refunded. Uses the indexes estimates_owing and
+ * estimates_refunded.
  */
 export const mayOweNow = (companyId: CompanyId): RawBuilder<OwingLead> => sql`
   select leads.id, leads.name, ${owedOf('money', 'leads')} as owed_cents, money.agreed_at,
@@ -107,6 +108,7 @@ export const mayOweNow = (companyId: CompanyId): RawBuilder<OwingLead> => sql`
     and leads.id in (select lead_id from estimates
       where company_id = ${companyId} and status in ('accepted', 'deposit_paid')
         and (status = 'accepted' or work_started_at is not null or work_done_at is not null
-          or exists (select from payment_stages where estimate_id = estimates.id)))
+          or exists (select from payment_stages where estimate_id = estimates.id))
+      union all select lead_id from estimates where company_id = ${companyId} and status = 'refunded')
     and ${owedOf('money', 'leads')} > 0
   order by money.agreed_at, leads.id limit ${MOST_JOBS}`;

@@ -191,6 +191,20 @@ describe('money that is due', () => {
   });
 });
 
+test('money is due of a job even if part of a payment was refunded, but not if all was', async () => {
+  const lead = await lab.app.a.lead(company, { name: 'Kim Doe' });
+  const { estimateId, half, rest } = await signedJob(lead);
+  const { paymentId } = await check(estimateId, half);
+  const refund = (cents: number) =>
+    caller.payments.refund({ paymentId, cents, idempotencyKey: crypto.randomUUID() });
+  await refund(1_000);
+  expect((await today()).money).toMatchObject({ count: 1, cents: 1_000 });
+  await caller.estimates.workDone({ estimateId });
+  expect((await today()).money).toMatchObject({ count: 1, cents: rest + 1_000 });
+  await refund(half - 1_000);
+  expect((await today()).money).toEqual(NOTHING.money);
+});
+
 test('today’s visits are listed on the company’s clocks', async () => {
   await caller.visits.updateSettings({ ...VISIT_WEEK, noticeHours: 0 });
   const lead = await lab.app.a.lead(company, { status: 'contacted' });
