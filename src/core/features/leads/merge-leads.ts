@@ -18,7 +18,7 @@ import { changeLead, deleteLead, touchLead } from '../lead-rows/write-leads.ts';
 import { readdressWaiting } from '../messages/readdress-waiting.ts';
 import { refuseHeld } from './held-leads.ts';
 import { findMergedInto } from './lead-merges.repository.ts';
-import { BINDING, moveRows } from './merge-rows.ts';
+import { isBinding, moveRows } from './merge-rows.ts';
 import { fromMergeable, toMergeable } from './mergeable-lead.ts';
 import { getLeadView } from './read-leads.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
@@ -85,7 +85,7 @@ async function refuseBusy(tx: CompanyTx, older: LeadRow, newer: LeadRow): Promis
     exists (select from messages where lead_id = any(${ids}) and status = 'sending') as sending,
     (select count(distinct lead_id) from payments where lead_id = any(${ids}) and status in ('open', 'processing')) > 1
       as paying,
-    (select count(distinct lead_id) from estimates where lead_id = any(${ids}) and status = any(${[...BINDING]}))
+    (select count(distinct lead_id) from estimates where lead_id = any(${ids}) and ${isBinding})
       as binding`.execute(tx);
   const busy = rows[0];
   if (busy?.sending) throw conflict('A message to this lead is being sent right now. Try again in a minute');

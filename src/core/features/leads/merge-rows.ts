@@ -71,14 +71,19 @@ export async function moveRows(tx: CompanyTx, move: Move): Promise<void> {
 }
 
 /** Estimate statuses that mean that a person accepted the estimate. */
-export const BINDING = ['accepted', 'deposit_paid', 'paid', 'disputed'] as const satisfies EstimateStatus[];
+const BINDING = ['accepted', 'deposit_paid', 'paid', 'disputed'] as const satisfies EstimateStatus[];
+
+/** SQL for whether a row of `estimates` is a job. A job of which all was refunded isn't one anymore. */
+export const isBinding = sql<boolean>`(estimates.status = any(${[...BINDING]}) or (estimates.status = 'refunded'
+  and exists (select from payments where payments.estimate_id = estimates.id and payments.paid_at is not null
+    and payments.refunded_cents < payments.amount_cents)))`;
 
 async function numberVersions(tx: CompanyTx, { companyId, to }: Move): Promise<void> {
   await sql`update estimates set version = version + 1000000 where company_id = ${companyId} and lead_id = ${to}`.execute(
     tx,
   );
   await sql`update estimates set version = place.version
-    from (select id, row_number() over (order by status = any(${[...BINDING]}), sent_at, version) as version
+    from (select id, row_number() over (order by ${isBinding}, sent_at, version) as version
       from estimates where company_id = ${companyId} and lead_id = ${to}) place
     where estimates.id = place.id`.execute(tx);
 }

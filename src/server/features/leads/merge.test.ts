@@ -189,6 +189,23 @@ describe('merging two leads', () => {
     ]);
   });
 
+  test('a job counts even if part of its payment was refunded', async () => {
+    const job = await app.a.estimate(company, older, { status: 'refunded', sent_at: daysAgo(8) });
+    const other = await app.a.estimate(company, newer, { status: 'accepted', sent_at: daysAgo(1) });
+    await payment(older, job.id, 'succeeded');
+    await exec(
+      sql`update payments set status = 'partially_refunded', refunded_cents = 40 where estimate_id = ${job.id}`,
+    );
+    await expect(merge()).rejects.toMatchObject(conflict('Both leads have an accepted'));
+    await exec(sql`update estimates set status = 'viewed' where id = ${other.id}`);
+    await merge();
+    const versions = await caller.estimates.listForLead({ leadId: older.id });
+    expect(versions.map(({ id, version }) => [id === job.id, version])).toEqual([
+      [true, 2],
+      [false, 1],
+    ]);
+  });
+
   test('an opt-out of either number is kept (C13)', async () => {
     await app.a.consent(company, newer);
     await inCompany(app.deps.db, company.id, (tx) =>

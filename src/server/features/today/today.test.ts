@@ -195,8 +195,7 @@ test('money is due of a job even if part of a payment was refunded, but not if a
   const lead = await lab.app.a.lead(company, { name: 'Kim Doe' });
   const { estimateId, half, rest } = await signedJob(lead);
   const { paymentId } = await check(estimateId, half);
-  const refund = (cents: number) =>
-    caller.payments.refund({ paymentId, cents, idempotencyKey: crypto.randomUUID() });
+  const refund = (cents: number) => caller.payments.refund({ paymentId, cents, idempotencyKey: crypto.randomUUID() });
   await refund(1_000);
   expect((await today()).money).toMatchObject({ count: 1, cents: 1_000 });
   await caller.estimates.workDone({ estimateId });
