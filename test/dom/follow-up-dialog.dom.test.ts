@@ -37,6 +37,20 @@ describe('the follow-up dialog', () => {
     expect(early).toEqual([]);
   });
 
+  it('shows a message’s offer in the schedule as the homeowner will read it', async () => {
+    await openFollowUp();
+    await on
+      .dialog()
+      .getByText(/schedule this week and take 10% off .*, good through Nov 19, 2026\.$/)
+      .waitFor();
+    await day(3).fill('10');
+    await on
+      .dialog()
+      .getByText(/good through Nov 22, 2026\.$/)
+      .waitFor();
+    expect(await on.dialog().getByText('take your').count()).toBe(0);
+  });
+
   it('spec:1.5 spec:8.31 spec:8.32 saves channel, days and messages, and says that the lead is now contacted', async () => {
     await openFollowUp();
     await on.dialog().getByText('Both', { exact: true }).click();

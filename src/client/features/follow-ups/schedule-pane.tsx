@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { keepFocus } from '../../ui/keep-focus.ts';
 import { CHANNEL_WORDS } from './channel-words.ts';
 import { DaysRail } from './days-rail.tsx';
-import { daysToAsk, tagsOf } from './follow-up-form.rules.ts';
+import { daysToAsk, offerTags, type StepForm, tagsOf } from './follow-up-form.rules.ts';
 import { SentStepRow, StepRow } from './step-row.tsx';
 import { countedFrom } from './use-dates.ts';
 import type { FollowUpFormState } from './use-follow-up-form.ts';
@@ -73,11 +73,19 @@ const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name;
 /** Formats an instant as 'Nov 6'. */
 const shortDay = (at: string, zone: string | undefined): string => formatDay(at, zone).replace(/, \d{4}$/, '');
 
-/** Returns the message with only the street of the address, so that the price or the offer fits into two lines. */
-const previewOf = (lead: LeadView, message: string): string => {
+/**
+ * Returns a step's message with only the street of the address, so that the price or the offer fits into two lines. `at`
+ * is when it will be sent.
+ */
+const previewOf = (
+  lead: LeadView,
+  { message, offer }: StepForm,
+  { at, zone }: { at: string | undefined; zone: string | undefined },
+): string => {
   const { address, ...tags } = tagsOf(lead, location.origin);
   const street = address?.split(',')[0] ?? null;
-  return fillTags(message, { ...tags, address: street, offer: null, offerEnds: null }, TAGS, lead.language).trim();
+  const promised = offerTags(offer, { at: at === undefined ? undefined : new Date(at), zone, language: lead.language });
+  return fillTags(message, { ...tags, address: street, ...promised }, TAGS, lead.language).trim();
 };
 
 /** Explains why texts are allowed, and what stops the schedule. */
@@ -159,7 +167,7 @@ export function SchedulePane({ lead, view, state, dates, sendTime }: SchedulePan
             when={whenOf(step.day)}
             zone={zone}
             hint={index === firstPlain ? hint : undefined}
-            says={previewOf(lead, step.message)}
+            says={previewOf(lead, step, { at: step.done?.dueAt ?? whenOf(step.day)?.dueAt, zone })}
             error={errors[`steps.${index}.day`]}
             onDay={(day) => state.changeStep(index, 'day', day)}
             onLeave={() => state.leave(`steps.${index}.day`)}
