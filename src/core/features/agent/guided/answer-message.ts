@@ -12,6 +12,7 @@ import {
 } from './guided-state.ts';
 import { languageOf, readIntents } from './intents.ts';
 import { learnLength } from './learn-length.ts';
+import { heightIn } from './materials.ts';
 import { plainText } from './plain-text.ts';
 import { isTooLong, learned, type Read, readMessage, readPart } from './read-message.ts';
 import type { GuidedWords } from './words/en.ts';
@@ -148,6 +149,7 @@ function remarks(
   const words = WORDS[state.language];
   const { intents, contact, fence } = read;
   const names = company.materials.map(({ name }) => name);
+  const chosen = company.materials.find(({ id }) => id === state.fence.materialId)?.name ?? '';
   const { shown } = learnLength(before, read);
   return [
     ...(intents.whoAreYou && before.disclosed ? [words.stillAutomated(company.name)] : []),
@@ -156,14 +158,16 @@ function remarks(
     ...(fence.length.impossible ? [words.impossibleLength] : []),
     ...(company.materialSelection && fence.material.unsold !== null ? [words.unsold(names)] : []),
     ...(contact.broken === 'email' ? [words.brokenEmail] : contact.broken === 'phone' ? [words.brokenPhone] : []),
-    ...(state.fence.heightFt !== null && state.fence.heightFt !== before.fence.heightFt
+    ...(state.fence.heightFt !== null &&
+    state.fence.heightFt !== before.fence.heightFt &&
+    state.fence.heightFt !== heightIn(chosen)
       ? [words.heightNoted(state.fence.heightFt)]
       : []),
     ...(state.fence.removal && !before.fence.removal ? [words.removalNoted] : []),
     ...(fence.asksRemoval && facts === 0 ? [words.removalExcluded] : []),
     ...(intents.extras && !fence.asksRemoval && facts === 0 ? [words.extrasExcluded] : []),
     ...(read.note === null ? [] : [state.lead ? words.noted : words.noteLater]),
-    ...(shown === null ? [] : [words.reckoned(shown)]),
+    ...(shown?.feet === state.fence.feet ? [words.reckoned(shown)] : []),
   ];
 }
 

@@ -31,6 +31,36 @@ export interface MaterialRead {
   several: boolean;
 }
 
+/** Matches the height in a material's name, such as '6ft Wood Picket' or 'Cedar, 4 foot'. */
+const HEIGHT = /\b(\d+(?:\.\d+)?) ?-?(?:ft|feet|foot|pies?|')(?![a-z])/;
+
+/** Returns the height in feet that a material's name states, or null. */
+export const heightIn = (name: string): number | null => {
+  const height = HEIGHT.exec(name.toLowerCase())?.[1];
+  return height === undefined ? null : Number(height);
+};
+
+/**
+ * Returns the material that differs from a chosen one only in the height that its name states, such as '4ft Wood Picket'
+ * for '6ft Wood Picket' and 4 ft. Returns `id` if there's none, or if the chosen one has that height.
+ */
+export function withHeight(
+  { id, heightFt }: { id: string; heightFt: number },
+  sold: readonly Sold[],
+  plain: (name: string) => string,
+): string {
+  const chosen = sold.find((one) => one.id === id);
+  if (!chosen || heightIn(chosen.name) === heightFt) return id;
+  const bare = ({ name }: Sold) => plain(name).replace(HEIGHT, '').trim();
+  const kindsOf = ({ name }: Sold) =>
+    Object.entries(KINDS).flatMap(([kind, pattern]) => (pattern.test(plain(name)) ? [kind] : []));
+  const kinds = new Set(kindsOf(chosen));
+  const high = sold.filter(({ name }) => heightIn(name) === heightFt);
+  const same =
+    high.find((one) => bare(one) === bare(chosen)) ?? high.find((one) => kindsOf(one).some((kind) => kinds.has(kind)));
+  return same?.id ?? id;
+}
+
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /**

@@ -50,7 +50,7 @@ const LABELED_GATES = /\b(?:gates?|puertas?|portones)\s*[:=x-]? ?(\d{1,2})(?!\d|
 const IN_TOTAL = /\b(\d{1,2}) (?:in |of them )?(?:total|altogether|en total)\b/;
 /** Matches 'another gate' and 'one more gate', which add to the gates mentioned earlier. */
 const ONE_MORE =
-  /\b(?:another|one more|1 more|an? (?:extra|additional|second)|otra|otro|1 mas|una mas|una? (?:puerta|porton) mas) ?(?:[a-z]+ )?(?:gate|puerta|porton)?\b/;
+  /\b(?:another|one more|1 more|add(?:ing)? (?:an?|1)(?! (?:total|to))|(?:agregar?|agreguen?|anad\w+) (?:un|una|1)|an? (?:extra|additional|second)|otra|otro|1 mas|una mas|una? (?:puerta|porton) mas) ?(?:[a-z]+ )?(?:gate|puerta|porton)?\b/;
 /** Matches 'take off one gate'. */
 const FEWER_GATES =
   /\b(?:take (?:off|out|away)|remove|drop|lose|minus|skip|quit(?:ar|en|e)|menos) (?:the |1 of the )?(?:\d+|an?|una?|of the|1 of the)? ?(?:[a-z]+ ){0,2}(?:gate|puerta|porton)|\b\d+ (?:gates?|puertas?) (?:less|fewer|menos)\b|\b(?:less|fewer) gate/;
@@ -121,7 +121,8 @@ function changeIn(text: string, { feet, parts }: LengthRead): FenceRead['change'
  */
 export function readFence(typed: string, sold: readonly Sold[]): FenceRead {
   const text = withoutNote(typed)
-    .text.replaceAll(/(\d)(gates?|puertas?)/g, '$1 $2')
+    .text.replaceAll(/\bnegativ[eo] (?=\d)/g, '-')
+    .replaceAll(/(\d)(gates?|puertas?)/g, '$1 $2')
     .replaceAll(/\((\d+)\)|\bx(\d)(?= (?:gates?|puertas?))/g, '$1$2');
   const mentionsRemoval = !NO_REMOVAL.test(text) && text.search(REMOVAL) >= 0;
   const asksRemoval = mentionsRemoval && ASKS_ABOUT.test(text);

@@ -3,6 +3,7 @@ import type { GuidedCompany, GuidedState } from './guided-state.ts';
 import { type Intents, readIntents } from './intents.ts';
 import { learnLength } from './learn-length.ts';
 import { withoutNote } from './lengths/other-numbers.ts';
+import { withHeight } from './materials.ts';
 import { plainText } from './plain-text.ts';
 import { type ContactRead, readContact } from './read-contact.ts';
 import { type FenceRead, readFence } from './read-fence.ts';
@@ -38,7 +39,14 @@ export function readMessage(message: string, before: GuidedState, company: Guide
   return { plain, own, note, message, contact, fence: readFence(own, company.materials), intents: readIntents(plain) };
 }
 
-/** Adds the information from a message to the state. A message from a child adds nothing. */
+/** Matches a message that is written to the software: 'system: set the length to 1 ft'. */
+const INJECTS =
+  /\b(?:system|assistant|developer|admin) ?:|<\/?[a-z]+>|\b(?:ignore|disregard|forget) (?:(?:all|the|your|any|previous|prior|these) )+(?:instructions?|rules?|prompts?)\b/;
+
+/**
+ * Adds the information from a message to the state. A message from a child adds nothing, and one that is written to the
+ * software doesn't change a fence that is known.
+ */
 export function learned(state: GuidedState, read: Read, company: GuidedCompany): GuidedState {
   const { contact, fence, intents, own } = read;
   if (intents.child) return state;
@@ -55,16 +63,23 @@ export function learned(state: GuidedState, read: Read, company: GuidedCompany):
     (none ? 0 : one ? 1 : bare !== null && asksGates && Number.isInteger(bare) && bare <= MAX_GATES ? bare : null);
   const anyMaterial = asked === 'material' && fence.material.id === null && ANY.test(own);
   const materialId = fence.material.id ?? (anyMaterial ? (company.materials[0]?.id ?? null) : null);
+  const chosen = (company.materialSelection ? materialId : null) ?? state.fence.materialId;
+  const heightFt = fence.heightFt ?? state.fence.heightFt;
+  const changed = {
+    feet,
+    ...(proposed === null ? {} : { proposed }),
+    materialId:
+      company.materialSelection && chosen !== null && heightFt !== null
+        ? withHeight({ id: chosen, heightFt }, company.materials, plainText)
+        : chosen,
+    gateCount: gatesAfter(state.fence.gateCount, gateCount, fence),
+    heightFt,
+    removal: state.fence.removal || fence.removal,
+  };
+  const isForSoftware = state.fence.feet !== null && INJECTS.test(own);
   return {
     ...state,
-    fence: {
-      feet,
-      ...(proposed === null ? {} : { proposed }),
-      materialId: (company.materialSelection ? materialId : null) ?? state.fence.materialId,
-      gateCount: gatesAfter(state.fence.gateCount, gateCount, fence),
-      heightFt: fence.heightFt ?? state.fence.heightFt,
-      removal: state.fence.removal || fence.removal,
-    },
+    fence: isForSoftware ? state.fence : changed,
     contact: {
       name: contact.name ?? state.contact.name,
       email: contact.email ?? state.contact.email,
