@@ -149,6 +149,34 @@ describe('a text delayed until morning is rechecked before it’s sent (C17, C23
     expect(await skipped(scene.company)).toEqual([reason, reason]);
   });
 
+  test('an instant reply is skipped if the estimate was sent after it was written', async () => {
+    const scene = await sentAtNight();
+    const reply = (to: string, at: Date) => ({
+      company_id: scene.company.id,
+      lead_id: scene.lead.id,
+      kind: 'lead.received',
+      channel: 'sms' as const,
+      to_address: to,
+      due_at: at,
+      created_at: at,
+    });
+    const before = new Date(lab.app.clock.now().getTime() - MINUTE);
+    await lab.app.deps.system
+      .insertInto('messages')
+      .values(reply(scene.lead.phone ?? '', before))
+      .execute();
+    await inTheMorning(scene.company);
+    expect(lab.texts(scene.lead.phone).map(({ text }) => text)).toEqual([expect.stringContaining('estimate')]);
+    expect(await skipped(scene.company)).toEqual(['An estimate was sent meanwhile']);
+    // A request that came after the estimate is answered.
+    await lab.app.deps.system
+      .insertInto('messages')
+      .values(reply(scene.lead.phone ?? '', lab.app.clock.now()))
+      .execute();
+    await lab.drain(scene.company);
+    expect(lab.texts(scene.lead.phone)).toHaveLength(2);
+  });
+
   test('an estimate resent after acceptance is sent, unless more has happened', async () => {
     const [again, paid] = [await sentAtNight(), await sentAtNight()];
     for (const scene of [again, paid]) {

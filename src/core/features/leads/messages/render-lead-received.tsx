@@ -100,8 +100,11 @@ const receivedText = async (context: RenderContext<Received>): Promise<OutgoingT
   const lead = await findLead(context);
   if (!lead) return GONE;
   if (await isUndecided(context.tx, context.company.id, lead.id)) return { skip: UNSURE_REASON };
-  const moot = await whyTooLate(context, await findStatus(context, lead.id));
+  const newest = await findNewest(context, lead.id);
+  const moot = await whyTooLate(context, newest?.status ?? null);
   if (moot !== null) return { skip: moot };
+  // Otherwise, both texts are sent in the same minute of the morning, perhaps with different prices.
+  if (newest && newest.sentAt >= context.row.created_at) return { skip: 'An estimate was sent meanwhile' };
   const busy = await whyNetworkWaits(context);
   if (busy) return busy;
   const quoteCents = shownQuote(lead, context.company);
@@ -138,17 +141,17 @@ const whyNetworkWaits = async ({
   };
 };
 
-/** Returns the newest estimate version's status, or null if none was sent. */
-const findStatus = async ({ tx, company, clock }: RenderContext, leadId: LeadRow['id']) => {
+/** Returns the newest estimate version's status and when it was sent, or null if none was. */
+const findNewest = async ({ tx, company, clock }: RenderContext, leadId: LeadRow['id']) => {
   const newest = await tx
     .selectFrom('estimates')
-    .select(['status', 'valid_until', 'job_zone', 'company'])
+    .select(['status', 'valid_until', 'job_zone', 'company', 'sent_at'])
     .where('company_id', '=', company.id)
     .where('lead_id', '=', leadId)
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return newest ? statusNow(newest, clock.now()) : null;
+  return newest ? { status: statusNow(newest, clock.now()), sentAt: newest.sent_at } : null;
 };
 
 export const received: Renderer<Received> = { mail: receivedMail, text: receivedText };
