@@ -19,6 +19,19 @@ const CONFIRMS =
 /** Matches a message that consists of a corrected number: 'no, 80'. */
 const CORRECTED_NUMBER =
   /^(?:no|nope|actually|sorry|wait|oops|i mean|i meant|make (?:it|that)|rather|correction|perdon|mejor|digo|en realidad)\b(?:[ ,.:-]|\b(?:no|sorry|wait|actually|it'?s|that'?s|it should be|should be|make it|make that|more like|about|around|i mean|i meant|es|son|mejor|que sean)\b)*(\d+(?:[.,]\d+)*) ?(?:total|in all|en total)?[.! ]*$/;
+/** Matches words that correct a known length, or state the fence's length again. */
+const RESTATES =
+  /\b(?:actually|sorry|no|nope|wait|oops|instead|rather|correction|scratch that|make (?:it|that)|chang(?:e|ed|ing)|should(?: have)? be(?:en)?|mean|meant|only|just|let'?s|go(?:ing)? with|try|what (?:about|if)|how about|how much|price|total|in all|altogether|measur\w+|came (?:out )?to|turns out|it'?s|that'?s|closer|more like|fenc\w*|need|want|perdon|mejor|digo|en realidad|qui(?:se|ero)|que sean|cambi\w+|solo|son|cerca|necesito|medi\w*|cuanto)\b/;
+/** The most words beside a length in a message that consists of it: '80 feet please'. */
+const FEW_WORDS = 3;
+
+/** Whether a message replaces a known length beyond doubt. '500 ft of rope' may be about something else. */
+const restates = ({ own, fence }: Read): boolean =>
+  RESTATES.test(own) ||
+  fence.gateCount !== null ||
+  fence.material.id !== null ||
+  (own.match(/\p{L}+/gu) ?? []).length <= FEW_WORDS + 1;
+
 /** A corrected number up to this value could be a number of gates. */
 const FEW = 12;
 
@@ -42,6 +55,8 @@ export function learnLength({ asked, fence: known }: GuidedState, read: Read): L
     }
     if (length.certainty === 'unsure') return proposing(reading);
     const isCorrection = known.feet !== null && known.feet !== length.feet;
+    if (isCorrection && length.certainty === 'sure' && asked !== 'feet' && asked !== 'confirm' && !restates(read))
+      return proposing(reading);
     return accepted(length.feet, length.certainty === 'reckoned' || isCorrection ? reading : null);
   }
   const { bareNumber, onlyNumber } = read.fence;
@@ -53,7 +68,7 @@ export function learnLength({ asked, fence: known }: GuidedState, read: Read): L
   if (asked === 'feet' && isAnswer && onlyNumber !== null && isLength(onlyNumber))
     return proposing(single(hundredths(onlyNumber)));
   if (before !== null && asked === 'confirm') {
-    if (read.intents.no) return { feet: null, proposed: null, shown: null };
+    if (read.intents.no) return { feet: known.feet, proposed: null, shown: null };
     if (read.intents.yes || CONFIRMS.test(read.own)) return accepted(before.feet);
   }
   return { feet: known.feet, proposed: before, shown: null };

@@ -78,6 +78,20 @@ describe('a length is confirmed before its price', () => {
       ['100 Vinyl 1', null, null],
     ],
     [
+      ['100 ft vinyl 1 gate', 'my wife said 500 ft of rope is in the garage', 'no'],
+      ['100 Vinyl 1', null, null],
+    ],
+    [
+      ['the perimeter is 300 but I only want half, vinyl, 1 gate', 'no, 150'],
+      [null, '150 Vinyl 1'],
+    ],
+    [
+      ['100 ft vinyl 1 gate', '80 feet please'],
+      ['100 Vinyl 1', '80 Vinyl 1'],
+    ],
+    [['50ft x 4 sides, vinyl, no gates'], ['200 Vinyl 0']],
+    [['4 sides vinyl no gates 50 ft each'], ['200 Vinyl 0']],
+    [
       ['entre 100 y 120 pies de vinilo con una puerta por favor', 'si'],
       [null, '120 Vinyl 1'],
     ],
@@ -272,5 +286,18 @@ test.each(['can someone ring me', 'phone me please', 'give us a ring', 'is a fen
   'hands over to a person: %s',
   (message) => {
     expect(talk(message).last?.handover).not.toBeNull();
+  },
+);
+
+test('a length that the homeowner denies leaves the known one', () => {
+  const { state } = talk('100 ft vinyl 1 gate', 'my wife said 500 ft of rope is in the garage', 'no');
+  expect(state.fence).toMatchObject({ feet: 100 });
+  expect(state.fence).not.toHaveProperty('proposed');
+});
+
+test.each(['there are 3 trees and 2 stumps', 'the ground slopes about 3 feet', 'there’s 12 of us'])(
+  'a number of something else doesn’t change the length: %s',
+  (message) => {
+    expect(talk('100 ft vinyl 1 gate', message).state.fence).toMatchObject({ feet: 100, gateCount: 1 });
   },
 );

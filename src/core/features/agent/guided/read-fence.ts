@@ -37,7 +37,7 @@ export interface FenceRead {
 
 const COUNT = String.raw`\d+|an?|una?|no|any|zero|cero|single|couple of|couple|pair of|un par de|par de|sin|ningun(?:a)?`;
 const GATE = String.raw`(?:gates?|gats|gaits?|gtes?|puertas?|portones|porton|puertecitas?|compuertas?)`;
-const KIND_OF_GATE = String.raw`(?:(?:(?!(?:and|y|with|con|plus|feet|foot|ft|pies|metros|meters|yards|yardas|an?|una?|of|de)\b)[a-z]+|\d+'?|\d+ ?-?(?:foot|ft|feet|pies?)(?: wide| de ancho)?)[ -]){0,3}?`;
+const KIND_OF_GATE = String.raw`(?:(?:(?!(?:and|y|with|con|plus|feet|foot|ft|pies|metros|meters|yards|yardas|an?|una?|of|de|no|any|zero|sin|sides?|lados?|runs?|sections?)\b)[a-z]+|\d+'?|\d+ ?-?(?:foot|ft|feet|pies?)(?: wide| de ancho)?)[ -]){0,3}?`;
 const GATES = new RegExp(
   String.raw`\b(?:(${COUNT})(?! ?-?(?:foot|feet|ft|pies?|m|met(?:er|re)s?|metros?|yards?|yardas|')(?![a-z])) )${KIND_OF_GATE}${GATE}(?![a-z])`,
   'g',

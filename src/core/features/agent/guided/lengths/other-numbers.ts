@@ -57,6 +57,9 @@ const OTHERS: readonly RegExp[] = [
   new RegExp(
     String.raw`\b${THING} (?:is|are|drops|rises|falls|that is|that's|of|measures?|=|es|mide|miden|de) (?:about |only |like |around |just )?${LENGTH}(?: ?(?:wide|tall|high|deep|long))?`,
   ),
+  new RegExp(
+    String.raw`\b(?:slop(?:es|ing)|drops|rises|falls|baja|sube) (?:about |around |maybe |down |up |by |unos )*${LENGTH}`,
+  ),
   new RegExp(String.raw`\b${LENGTH} ?-?(?:thick|underground|tall|high|de alto|de altura)\b`),
   // Distances. '100 ft from the house to the garage' is a length.
   new RegExp(String.raw`\b${N} ?(?:miles?|mi\b|km|kilomet\w+|blocks?|millas|cuadras)`),

@@ -73,6 +73,8 @@ const WIDE_DEEP = new RegExp(
 );
 /** Matches a width, which may be that of a gate or of the yard. */
 const WIDE = new RegExp(String.raw`\d ?-?(?:${UNIT})? ?(?:wide|de ancho)\b`);
+/** Matches a part of a length: 'it’s 300 ft, but I only want half'. */
+const SHARE = /\b(?:half|a third|a quarter|la mitad|un tercio)\b/;
 /** Matches a length that the homeowner denies: '120 ft, not 100'. */
 const DENIED = new RegExp(
   String.raw`\b(?:not|instead of|rather than|en vez de|en lugar de) ${NUMBER}(?: ?-?(?:${UNIT}))?`,
@@ -140,7 +142,7 @@ const unowned = ({ tokens }: Gap, kind: Kind, owners: Owners): Token | undefined
   tokens.find((token) => token.kind === kind && !owners.has(token));
 
 /** Words between a length and the words that say how often it occurs: '45 ft deep on both sides'. */
-const LINK = /^(?:[ ,]|\b(?:deep|long|down|on|for|along|de|en|por|a|of|the|my|los|las|fence|at|in)\b)*$/;
+const LINK = /^(?:[ ,]|\b(?:x|times|deep|long|down|on|for|along|de|en|por|a|of|the|my|los|las|fence|at|in)\b)*$/;
 /** Words between the number of sides and the length of each: '3 sides of 50 ft'. */
 const OF = /^,? ?(?:of|at|de|that are|que miden|measuring|with|@|x|:)\b|^ ?$/;
 
@@ -262,6 +264,7 @@ function combined(mentions: readonly Mention[], text: string): Combined {
     mentions.some((one) => one.isNegative || one.doubt || has(one.before, 'less') || has(one.before, 'open')) ||
     has(mentions.at(-1)?.after ?? { tokens: [] }, 'less') ||
     WIDE.test(text) ||
+    SHARE.test(text) ||
     hasStray(mentions, text);
   const of = (parts: readonly Part[], form: Form, doubt: boolean): Combined => ({
     parts,

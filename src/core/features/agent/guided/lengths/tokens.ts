@@ -50,7 +50,7 @@ const PATTERNS: readonly (readonly [Kind, string])[] = [
   ],
   [
     'side',
-    String.raw`\b(?:(?:the |an)?other 1|(?:the )?other(?= is\b| at\b| side)|the other\b|1 (?=is |at |on |of them)|1 (?:side|way|section|run|stretch|part|piece|lado|tramo|parte)|side|run|section|stretch|back|front|rear|left|right|north|south|east|west|other way|here|there|top|bottom|along|across|behind|alley|street|driveway|neighbou?r|lado|costado|tramo|frente|adelante|atras|fondo|izquierd[oa]|derech[oa]|un lado|otro)\b`,
+    String.raw`\b(?:(?:the |an)?other 1|(?:the )?other(?= is\b| at\b| side)|the other\b|1 (?=is |at |on |of them)|1 (?:side|way|section|run|stretch|part|piece|lado|tramo|parte)|side|run|section|stretch|back|front|rear|left|right|north|south|east|west|other way|here|there(?!'?s\b| (?:is|are|was|were|will|has|have)\b)|top|bottom|along|across|behind|alley|street|driveway|neighbou?r|lado|costado|tramo|frente|adelante|atras|fondo|izquierd[oa]|derech[oa]|un lado|otro)\b`,
   ],
   [
     'less',
