@@ -13,6 +13,9 @@ const LESS = String.raw`(?:less|menos)(?=\s*(?:$|[.,;:!?)]|(?:if|when|until|thro
 /** Things that a fence saves by itself. 'Saves 30% of the upkeep' isn't an offer. */
 const UPKEEP = String.raw`(?:upkeep|maintenance|water|energy|weight|time|work|noise|paint|stain|space|mantenimiento|agua|tiempo|trabajo)`;
 
+/** A sum in words: 'two hundred'. */
+const WORDED = String.raw`(?:(?:a|one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|forty|fifty) )?(?:hundred|thousand|fifty)`;
+
 /** Common wordings of offers, in English and Spanish. '10% deposit', 'free estimate' and 'feel free' aren't offers. */
 const OFFERS: readonly RegExp[] = [
   String.raw`(?:${PERCENT}|${DOLLARS})[\s-]{0,3}(?:(?:off|discount|de descuento)\b|${LESS})`,
@@ -25,6 +28,11 @@ const OFFERS: readonly RegExp[] = [
   String.raw`\b${GOODS} (?:(?:is|are|comes?|goes) )?(?:[\w'-]{1,20} )?(?:for free|free of charge|on us|at no (?:extra |additional )?(?:cost|charge))\b`,
   String.raw`\b${GOODS} (?:is|are) free\b`,
   String.raw`\b(?:(?<!feel )(?<!-)free|complimentary|bonus) (?:(?!${ESTIMATE})[\w'-]{1,20} ){0,2}?${GOODS}\b(?! ${ESTIMATE})`,
+  String.raw`\b(?:no|zero|\$0) (?:deposit|money down|down payment)\b(?! (?:is|was|has been) (?:taken|charged|due))|\bsin (?:anticipo|enganche|dep[o\u00f3]sito)\b`,
+  String.raw`\b(?:lowest|best) prices? (?:guaranteed?|promise)\b|\bprice[- ]match|\b(?:match|beat) (?:any|every|their|your other|a competitor[\u2019']?s) (?:[\w'-]{1,20} )?(?:quotes?|bids?|estimates?|prices?|offers?)\b`,
+  String.raw`\b${GOODS} (?:(?:is|are) )?on the house\b(?! (?:side|wall|line))|(?:${PERCENT}|${DOLLARS}) (?:cheaper|lower)\b(?! than (?:the )?(?:first|last|old))`,
+  String.raw`\bsav(?:e|es) (?:you )?(?:${WORDED}) dollars\b|\b(?:${WORDED}) dollars (?:off|less)\b`,
+  String.raw`\bdesc(?:ont|uent)(?:amos|aremos|ar|a|an)\b[^.!?\n]{0,12}(?:${PERCENT}|${DOLLARS})|\bgratis (?:la |el |las |los |su |una? )?${GOODS_IN_SPANISH}\b`,
   String.raw`\b${GOODS_IN_SPANISH}[^.!?\n]{0,15} (?:gratis|sin costo|de regalo)\b|\bregalamos\b|\b2x1\b`,
   String.raw`\brefer(?:ral| (?:an?|any|your|us|friends?|neighbou?rs?))\b[^.!?\n]{0,40}?${DOLLARS}|${DOLLARS} referral\b|\breferral (?:bonus|reward)\b`,
   String.raw`\b(?:reduced|slashed|lowered|dropped|cut) (?:our |the |your )?pric(?:e|es|ing)\b|\bprice (?:drop|cut)\b`,

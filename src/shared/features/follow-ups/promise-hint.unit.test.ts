@@ -25,6 +25,21 @@ describe('words of a step without an offer', () => {
     ['a 30% deposit holds the week', false],
     ['el vinil necesita 50% menos mantenimiento', false],
     ['10% menos esta semana', true],
+    ['no deposit this month', true],
+    ['no deposit was taken for the old job', false],
+    ['a deposit holds the week', false],
+    ['le descontamos $100 si firma hoy', true],
+    ['gratis la puerta si agenda hoy', true],
+    ['lowest price guaranteed', true],
+    ['we will match any quote', true],
+    ['we can match any stain', false],
+    ['save two hundred dollars', true],
+    ['the permit costs two hundred dollars', false],
+    ['10% cheaper this week', true],
+    ['vinyl came out 10% cheaper than the first guess', false],
+    ['the gate is on the house', true],
+    ['we lean a ladder on the house', false],
+    ['the gate is on the house side of the yard', false],
   ])('%s: hint %s', (words, hinted) => {
     expect(promiseHint(words, null) !== undefined).toBe(hinted);
     expect(promiseHint(words, OFFER)).toBeUndefined();
