@@ -274,7 +274,9 @@ const stepsOf = (shown: Shown): Step[] => {
   const worked = version.estimate.work_done_at !== null;
   const work = worked ? 'worked' : version.estimate.work_started_at === null ? 'schedule' : 'started';
   steps.push({ done: work !== 'schedule', words: next[work]({ company: company.name }) });
-  const left = balanceOf({ totalCents: document.jobCents, paidCents: paid || deposit });
+  const { onItsWay } = payment.state ?? {};
+  const begun = onItsWay?.status === 'processing' ? onItsWay.amountCents : 0;
+  const left = balanceOf({ totalCents: document.jobCents, paidCents: paid + begun || deposit });
   // The list of payments says what is due when.
   if (left > 0 && !document.hasPlan)
     steps.push({ done: false, words: withAmount(worked ? next.balanceDueNow : next.balanceDue, left) });
