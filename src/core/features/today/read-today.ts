@@ -6,9 +6,17 @@ import { readInCompany } from '../../platform/db/read-together.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { listBindingVersions } from '../estimates/read-version.ts';
 import { stagesOf } from '../estimates/stages-of.ts';
-import { countInReview, type OwingLead } from '../leads/lead-counts.repository.ts';
+import { countInReview } from '../leads/lead-counts.repository.ts';
 import { viewPlannedVisit, visitsToday } from '../leads/planned-visits.ts';
-import { dueCalls, mayOweNow, toEstimate, unanswered, undecided, unreadElsewhere } from './today.repository.ts';
+import {
+  dueCalls,
+  type MayOweNow,
+  mayOweNow,
+  toEstimate,
+  unanswered,
+  undecided,
+  unreadElsewhere,
+} from './today.repository.ts';
 
 type ReadDeps = Pick<Deps, 'db' | 'clock'>;
 
@@ -51,11 +59,11 @@ type DueMoney = NonNullable<TodayView['money']['first']>;
 
 interface Owed extends Pick<ReadDeps, 'db'> {
   companyId: CompanyId;
-  owing: readonly OwingLead[];
+  owing: readonly MayOweNow[];
   at: Date;
 }
 
-/** Returns what is due now of what these leads owe, the longest due first. */
+/** Returns what is due now of what these leads owe and isn't on its way, the longest due first. */
 const dueOf = ({ db, companyId, owing, at }: Owed): Promise<DueMoney[]> =>
   inCompany(db, companyId, async (tx) => {
     const versions = await listBindingVersions(tx, { companyId, leadIds: owing.map(({ id }) => id), at });
@@ -65,7 +73,7 @@ const dueOf = ({ db, companyId, owing, at }: Owed): Promise<DueMoney[]> =>
         const version = ofLead.get(row.id);
         if (!version) return [];
         const stages = stagesOf({ version, money: row, at });
-        const cents = Math.min(dueNow(stages), row.owed_cents);
+        const cents = Math.min(dueNow(stages), row.owed_cents) - row.on_its_way_cents;
         return cents > 0 ? [{ ...personOf(row), cents, since: firstDue(stages) }] : [];
       })
       .toSorted((one, other) => (one.since ?? '').localeCompare(other.since ?? ''));

@@ -92,17 +92,23 @@ export const dueCalls = (companyId: CompanyId, now: Date): RawBuilder<DueCall> =
   )
   select count(*) over ()::int as count, id, name, phone, why from calls order by since, id limit 3`;
 
+/** A lead that may owe money now. A bank payment that isn't settled yet is on its way. */
+export interface MayOweNow extends OwingLead {
+  on_its_way_cents: number;
+}
+
 /** The most open jobs whose payment plans are read. */
 export const MOST_JOBS = 200;
 
 /**
  * Leads that owe money for an open job and may owe some of it now, the oldest job first: the deposit isn't paid, work has
- * begun, the payment plan has stages of its own, or part of a payment was refunded. Uses the indexes estimates_owing and
- * estimates_refunded.
+ * begun, the payment plan has stages of its own, or part of a payment was refunded. Uses the indexes estimates_owing,
+ * estimates_refunded and payments_one_on_its_way.
  */
-export const mayOweNow = (companyId: CompanyId): RawBuilder<OwingLead> => sql`
+export const mayOweNow = (companyId: CompanyId): RawBuilder<MayOweNow> => sql`
   select leads.id, leads.name, ${owedOf('money', 'leads')} as owed_cents, money.agreed_at,
-    money.paid_cents
+    money.paid_cents, coalesce((select amount_cents from payments
+      where payments.lead_id = leads.id and payments.status = 'processing'), 0) as on_its_way_cents
   from leads cross join lateral (${leadMoney(sql.raw('leads.id'))}) money
   where leads.company_id = ${companyId} and leads.held_at is null and leads.archived_at is null
     and leads.id in (select lead_id from estimates

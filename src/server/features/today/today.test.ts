@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { DAY } from '#shared/primitives/durations.ts';
@@ -189,6 +190,23 @@ describe('money that is due', () => {
     await check(estimateId, rest);
     expect(await today()).toEqual(NOTHING);
   });
+});
+
+test('money that is on its way isn’t due', async () => {
+  const lead = await lab.app.a.lead(company, { name: 'Kim Doe' });
+  const { estimateId, half } = await signedJob(lead);
+  expect((await today()).money).toMatchObject({ count: 1, cents: half });
+  const at = lab.app.clock.now();
+  const setPayment = (status: string) =>
+    sql`update payments set status = ${status} where estimate_id = ${estimateId}`.execute(lab.app.deps.system);
+  await sql`insert into payments (company_id, lead_id, estimate_id, kind, amount_cents, fee_cents, status,
+      stripe_account_id, expires_at, created_at)
+    values (${company.id}, ${lead.id}, ${estimateId}, 'deposit', ${half}, 1, 'processing', 'acct_1', ${at}, ${at})`.execute(
+    lab.app.deps.system,
+  );
+  expect((await today()).money).toEqual(NOTHING.money);
+  await setPayment('failed');
+  expect((await today()).money).toMatchObject({ count: 1, cents: half });
 });
 
 test('money is due of a job even if part of a payment was refunded, but not if all was', async () => {
