@@ -64,7 +64,7 @@ const factText = (
     if (estimate?.status === 'viewed' && estimate.lastViewedAt)
       return `Viewed ${times(estimate.viewCount)}, last ${formatMoment(estimate.lastViewedAt, now, zone).replace(/^T/, 't').replace(/^Y/, 'y')}`;
   }
-  return newestFact(lead, { zone, now });
+  return newestFact(lead, { zone, now, alone: true });
 };
 
 const heldText = ({ spamAt }: LeadView): string =>

@@ -2,7 +2,7 @@ import type { AwaitedAnswer, LeadListInput, LeadOutcome, LeadView } from '#share
 import { sourceLabel } from '#shared/features/leads/source.rules.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
 import type { LeadStatus } from '#shared/features/leads/lead-status.rules.ts';
-import { formatSoon, formatTime } from '../../lib/dates.ts';
+import { formatDay, formatMoment, formatSoon, formatTime } from '../../lib/dates.ts';
 
 /** Returns 'no gates', '1 gate' or '3 gates'. */
 export const gatesText = (count: number): string =>
@@ -88,10 +88,17 @@ const outcomeText = (outcome: LeadOutcome, reason: string | null): string => {
 /** Whether the payment was refunded or disputed. If so, that takes precedence over all other facts. */
 const isTakenBack = (status: string | null): boolean => status === 'refunded' || status === 'disputed';
 
+interface FactOptions {
+  zone: string | undefined;
+  now: Date;
+  /** Whether the lead's day isn't shown beside the fact. A time of another day is then shown with its day. */
+  alone?: boolean;
+}
+
 /**
  * Returns the line below a lead's badge. If something needs attention, it says so. Otherwise, it's the newest fact.
  */
-export const newestFact = (lead: LeadView, { zone, now }: { zone: string | undefined; now: Date }): string => {
+export const newestFact = (lead: LeadView, { zone, now, alone = false }: FactOptions): string => {
   const { estimateStatus, outcome, awaitsAnswer, nextFollowUp, followUpStatus } = lead;
   const estimate = estimateStatus === null ? undefined : ESTIMATE[estimateStatus];
   if (estimateStatus === 'refunded' && lead.refundedCents < lead.receivedCents) return 'Part was refunded';
@@ -104,7 +111,9 @@ export const newestFact = (lead: LeadView, { zone, now }: { zone: string | undef
   if (nextFollowUp)
     return `Next ${nextFollowUp.channel === 'sms' ? 'text' : 'email'} ${formatSoon(nextFollowUp.dueAt, now, zone)}`;
   if (estimateStatus === 'viewed') return 'Viewed';
-  return FOLLOW_UPS[followUpStatus] ?? estimate ?? `${sourceLabel(lead.source)}, ${formatTime(lead.createdAt, zone)}`;
+  const isToday = formatDay(lead.createdAt, zone) === formatDay(now, zone);
+  const added = alone && !isToday ? formatMoment(lead.createdAt, now, zone) : formatTime(lead.createdAt, zone);
+  return FOLLOW_UPS[followUpStatus] ?? estimate ?? `${sourceLabel(lead.source)}, ${added.replace(/^Y/, 'y')}`;
 };
 
 /** The words that follow each status's total, as in '$12,480.00 to quote'. */

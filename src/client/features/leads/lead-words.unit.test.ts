@@ -65,7 +65,7 @@ describe('a lead’s next step', () => {
 describe('the line under a badge', () => {
   const zone = 'America/Boise';
   const now = new Date('2026-11-05T17:00:00Z');
-  const fact = (change: Partial<LeadView>) =>
+  const fact = (change: Partial<LeadView>, alone = false) =>
     newestFact(
       {
         source: 'widget',
@@ -78,7 +78,7 @@ describe('the line under a badge', () => {
         nextFollowUp: null,
         ...change,
       } as LeadView,
-      { zone, now },
+      { zone, now, alone },
     );
   const next = { channel: 'sms' as const, dueAt: '2026-11-06T17:00:00Z' };
 
@@ -100,6 +100,15 @@ describe('the line under a badge', () => {
     ['Payment was refunded', { estimateStatus: 'refunded', receivedCents: 50_000, refundedCents: 50_000 }],
     ['Payment is disputed', { estimateStatus: 'disputed', awaitsAnswer: 'question' }],
   ])('is ‘%s’: facts that need attention come first', (text, change) => expect(fact(change)).toBe(text));
+
+  it.each([
+    ['Widget, 7:42 AM', '2026-11-05T14:42:00Z'],
+    ['Widget, yesterday, 7:42 AM', '2026-11-04T14:42:00Z'],
+    ['Widget, Nov 2, 7:42 AM', '2026-11-02T14:42:00Z'],
+  ])('is ‘%s’ where no date is beside it', (text, createdAt) => {
+    expect(fact({ createdAt }, true)).toBe(text);
+    expect(fact({ createdAt })).toBe('Widget, 7:42 AM');
+  });
 });
 
 describe('timeline wording', () => {
