@@ -54,6 +54,7 @@ export function learnLength({ asked, fence: known }: GuidedState, read: Read): L
       return length.certainty === 'unsure' ? proposing(sum) : accepted(changed, sum);
     }
     if (length.certainty === 'unsure') return proposing(reading);
+    if (known.feet !== null && read.fence.isOldLength) return { feet: known.feet, proposed: before, shown: null };
     const isCorrection = known.feet !== null && known.feet !== length.feet;
     if (isCorrection && length.certainty === 'sure' && asked !== 'feet' && asked !== 'confirm' && !restates(read))
       return proposing(reading);

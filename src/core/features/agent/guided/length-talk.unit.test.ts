@@ -301,3 +301,33 @@ test.each(['there are 3 trees and 2 stumps', 'the ground slopes about 3 feet', '
     expect(talk('100 ft vinyl 1 gate', message).state.fence).toMatchObject({ feet: 100, gateCount: 1 });
   },
 );
+
+test.each([
+  'old fence is 90 ft and falling down',
+  'remove 90 ft of old fence',
+  'gate should be 12 feet for my truck',
+  'posts 4 feet deep please',
+  'no gate code needed',
+  'my neighbor has 200 ft of wood and 3 gates',
+  'my deck is wood',
+  'the old fence is wood, please haul it',
+  'the house has 40 feet on that side',
+])('something else doesn’t change the fence: %s', (message) => {
+  expect(talk('100 ft vinyl 1 gate', message).state.fence).toMatchObject({
+    feet: 100,
+    materialId: 'vinyl',
+    gateCount: 1,
+  });
+});
+
+test.each([
+  ['100 ft vinyl, a gate on both sides', '100 Vinyl 2'],
+  ['60+60+60 ft vinyl 1 gate', '180 Vinyl 1'],
+  ['ten panels plus 20 ft, vinyl, one gate', null],
+  ['my neighbor has 200 ft but I need 100 ft of vinyl, 1 gate', '100 Vinyl 1'],
+  ['replace my 100 ft wood fence with vinyl, 1 gate', '100 Vinyl 1'],
+  ['the current fence is wood and I want 100 ft of vinyl with 1 gate', '100 Vinyl 1'],
+  ['the old fence is rotten, I want wood, 100 ft, no gate', '100 Wood 0'],
+])('prices what is meant: %s', (message, price) => {
+  expect(talk(message).prices).toEqual([price]);
+});

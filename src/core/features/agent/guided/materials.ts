@@ -68,7 +68,12 @@ const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g,
  * because corrections come last. If the homeowner is still deciding between them ('cedar or vinyl'), none is used.
  */
 export function readMaterial(text: string, sold: readonly Sold[], plain: (name: string) => string): MaterialRead {
-  const wanted = withoutRefused(text);
+  const wanted = withoutRefused(
+    withoutOthers(
+      text,
+      sold.map(({ name }) => plain(name)),
+    ),
+  );
   const named = sold.flatMap(({ id, name }) => {
     const at = lastIndexOf(wanted, new RegExp(String.raw`\b${escaped(plain(name))}s?\b`));
     return at < 0 ? [] : [{ id, at, exact: true }];
@@ -86,6 +91,23 @@ export function readMaterial(text: string, sold: readonly Sold[], plain: (name: 
   const several = ids.size > 1 && /\b(?:or|vs|versus|o)\b/.test(wanted);
   const unsold = ids.size === 0 ? (kinds.at(-1)?.kind ?? null) : null;
   return { id: several ? null : (all.at(-1)?.id ?? null), unsold, several };
+}
+
+/**
+ * Removes the material of something else: 'my deck is wood', 'the neighbor has black metal', 'the old fence is vinyl'.
+ * `names` are the sold materials' normalized names.
+ */
+function withoutOthers(text: string, names: readonly string[]): string {
+  const kinds = [...Object.values(KINDS).map(({ source }) => source), ...names.map(escaped)].join('|');
+  const thing = String.raw`(?:(?:old|existing|current|present) (?:one|fence|fencing)|neighbou?rs?(?:'s)?(?: (?:fence|one|side))?|deck|house|shed|garage|porch|pergola|posts|cerca (?:vieja|actual)|vecin[oa]s?|casa)`;
+  const has = String.raw`(?:is|are|was|were|has|have|had|got|es|era|tienen?)`;
+  return text.replaceAll(
+    new RegExp(
+      String.raw`\b${thing} (?:now )?${has} (?:made (?:of|from) |just |an? |de |all )?(?:[a-z]+ )?(?:${kinds})`,
+      'g',
+    ),
+    ' ',
+  );
 }
 
 /** Removes materials that the homeowner rejects: 'not vinyl', 'instead of wood', 'en vez de madera'. */

@@ -15,6 +15,8 @@ export interface FenceRead {
   heightFt: number | null;
   /** Whether an old fence must be torn out. */
   removal: boolean;
+  /** Whether the only length in the message is that of the old fence. */
+  isOldLength: boolean;
   /** Whether the homeowner asks about tearing out an old fence, for example whether the price includes it. */
   asksRemoval: boolean;
   /**
@@ -36,14 +38,14 @@ export interface FenceRead {
 }
 
 const COUNT = String.raw`\d+|an?|una?|no|any|zero|cero|single|couple of|couple|pair of|un par de|par de|sin|ningun(?:a)?`;
-const GATE = String.raw`(?:gates?|gats|gaits?|gtes?|puertas?|portones|porton|puertecitas?|compuertas?)`;
+const GATE = String.raw`(?:gates?(?! (?:codes?|locks?|latch|keys?|keypad|openers?|posts?|hinges?)\b)|gats|gaits?|gtes?|puertas?|portones|porton|puertecitas?|compuertas?)`;
 const KIND_OF_GATE = String.raw`(?:(?:(?!(?:and|y|with|con|plus|feet|foot|ft|pies|metros|meters|yards|yardas|an?|una?|of|de|no|any|zero|sin|sides?|lados?|runs?|sections?)\b)[a-z]+|\d+'?|\d+ ?-?(?:foot|ft|feet|pies?)(?: wide| de ancho)?)[ -]){0,3}?`;
 const GATES = new RegExp(
   String.raw`\b(?:(${COUNT})(?! ?-?(?:foot|feet|ft|pies?|m|met(?:er|re)s?|metros?|yards?|yardas|')(?![a-z])) )${KIND_OF_GATE}${GATE}(?![a-z])`,
   'g',
 );
 const NO_GATES =
-  /\b(?:no gates?|(?:don'?t|do not|won'?t|will not|not) (?:need|want|have) (?:any |a )?gates?|no (?:necesito|quiero|necesitamos) (?:ninguna? )?(?:puertas?|porton(?:es)?)|without (?:a |any )?gates?|zero gates?|sin (?:ninguna )?(?:puertas?|porton(?:es)?)|ninguna puerta|ningun porton|gates?: ?(?:0|none|no))\b/;
+  /\b(?:no gates?(?! (?:codes?|locks?|latch|keys?|keypad|openers?|posts?|hinges?)\b)|(?:don'?t|do not|won'?t|will not|not) (?:need|want|have) (?:any |a )?gates?|no (?:necesito|quiero|necesitamos) (?:ninguna? )?(?:puertas?|porton(?:es)?)|without (?:a |any )?gates?|zero gates?|sin (?:ninguna )?(?:puertas?|porton(?:es)?)|ninguna puerta|ningun porton|gates?: ?(?:0|none|no))\b/;
 /** Matches 'Gates: 2'. */
 const LABELED_GATES = /\b(?:gates?|puertas?|portones)\s*[:=x-]? ?(\d{1,2})(?!\d|\.\d|\s*-?(?:ft|feet|foot|'|pies|m\b))/;
 /** Matches the total in 'a gate on each side, so 2 total'. */
@@ -101,6 +103,9 @@ const ASKS_ABOUT =
 
 /** Matches the old fence's length, which is used only if no other length is given. */
 const OLD_LENGTH = /\d+ ?(?:feet|foot|ft|'|pies)/g;
+/** Matches 'the old fence is 90 ft'. */
+const OLD_IS =
+  /\b(?:old|existing|current|present) (?:one|fence|fencing)(?: line)? (?:is|was|measures|runs|has) (?:about |only |around |like )?\d/;
 /** Matches 'another 40 ft', '40 ft more' and 'I forgot the side yard, 40 ft'. */
 const MORE_FEET =
   /\b(?:another|additional|an extra|extra|plus|add(?:ing|ed)?|forgot|on top|otros|otras|adicionales|agreg\w+|olvid\w+)\b(?=.*\d)|\d ?(?:ft|feet|foot|'|yards?|meters?|pies|metros)? (?:more|extra|longer|mas)\b/;
@@ -121,7 +126,8 @@ function changeIn(text: string, { feet, parts }: LengthRead): FenceRead['change'
  */
 export function readFence(typed: string, sold: readonly Sold[]): FenceRead {
   const text = withoutNote(typed)
-    .text.replaceAll(/\bnegativ[eo] (?=\d)/g, '-')
+    .text.replaceAll(NEIGHBORS, ' ')
+    .replaceAll(/\bnegativ[eo] (?=\d)/g, '-')
     .replaceAll(/(\d)(gates?|puertas?)/g, '$1 $2')
     .replaceAll(/\((\d+)\)|\bx(\d)(?= (?:gates?|puertas?))/g, '$1$2');
   const mentionsRemoval = !NO_REMOVAL.test(text) && text.search(REMOVAL) >= 0;
@@ -143,6 +149,7 @@ export function readFence(typed: string, sold: readonly Sold[]): FenceRead {
     material: readMaterial(wanted, sold, plainText),
     heightFt,
     removal: mentionsRemoval && !asksRemoval,
+    isOldLength: (!hasOwnLength && mentionsRemoval) || (OLD_IS.test(text) && length.parts.length === 1),
     asksRemoval,
     change: changeIn(gates.rest, length),
     moreGates: ONE_MORE.test(rest) && /gate|puerta|porton/.test(rest) && (gates.count ?? 1) === 1,
@@ -151,6 +158,12 @@ export function readFence(typed: string, sold: readonly Sold[]): FenceRead {
     onlyNumber: onlyNumber(withoutOtherNumbers(text)),
   };
 }
+
+/** Matches what the neighbor has: 'my neighbor has 200 ft and 3 gates'. */
+const NEIGHBORS =
+  /\b(?:neighbou?rs?|(?:guy|lady|people|house) next door|vecin[oa]s?)(?:'s)? (?:has|have|had|got|installed|built|paid|pays|tienen?|pag\w+)\b(?:(?! (?:but|and|so|pero|y) (?:i|we|yo|nosotros|quiero|necesito)\b)[^.,;!?])*/g;
+/** Matches one gate at each of two places. */
+const GATE_AT_BOTH = /\bgates? (?:on|at|for) (?:both|each|either) (?:sides?|ends?)\b/;
 
 const KEPT = /^(?:feet|foot|ft|m|meters?|metros?|pies?|yards?|gates?|puertas?|portones|porton|an?|una?)$/;
 
@@ -214,6 +227,7 @@ function readGates(text: string): { count: number | null; rest: string } {
   const corrected = CORRECTED.test(text) || RESTATED.test(text);
   const inTotal = IN_TOTAL.exec(rest)?.[1];
   if (inTotal !== undefined) return { count: Number(inTotal), rest };
+  if (known.length === 1 && known[0] === 1 && GATE_AT_BOTH.test(text)) return { count: 2, rest };
   const sum = corrected ? (known.at(-1) ?? 0) : known.reduce((total, count) => total + count, 0);
   const more =
     known.length === 1 && MORE_GATES.test(text) && !text.match(GATES)?.some((one) => MORE_GATES.test(`and ${one}`))

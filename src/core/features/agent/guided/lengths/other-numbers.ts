@@ -54,8 +54,9 @@ const OTHERS: readonly RegExp[] = [
   new RegExp(
     String.raw`\b${LENGTH} ?(?:wide|tall|high|deep|long|de ancho|de alto|de largo)? ?(?:(?:double|single|drive|driveway|walk|swing|doble|sliding|rolling) )?${THING}\b`,
   ),
+  new RegExp(String.raw`\b${THING} (?:at (?:least )?|about )?${LENGTH} ?(?:deep|down|apart|wide|tall|high)\b`),
   new RegExp(
-    String.raw`\b${THING} (?:is|are|drops|rises|falls|that is|that's|of|measures?|=|es|mide|miden|de) (?:about |only |like |around |just )?${LENGTH}(?: ?(?:wide|tall|high|deep|long))?`,
+    String.raw`\b${THING} (?:is|are|has|have|(?:should|must|needs? to|has to|have to|can|will) be|debe ser|tienen?|drops|rises|falls|that is|that's|of|measures?|=|es|mide|miden|de) (?:about |only |like |around |just )?${LENGTH}(?: ?(?:wide|tall|high|deep|long))?`,
   ),
   new RegExp(
     String.raw`\b(?:slop(?:es|ing)|drops|rises|falls|baja|sube) (?:about |around |maybe |down |up |by |unos )*${LENGTH}`,

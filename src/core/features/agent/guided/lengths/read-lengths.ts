@@ -321,7 +321,10 @@ const isInSum = (one: Mention, index: number, list: readonly Mention[]): boolean
 
 /** Whether all lengths are the same one, mentioned again: '100 ft of vinyl. How much is 100 ft?' */
 const isSaidTwice = (list: readonly Mention[]): boolean =>
-  list.every(({ feet, placed, times }) => feet === list[0]?.feet && times === 1 && !placed);
+  list.every(
+    ({ feet, placed, times, before }, index) =>
+      feet === list[0]?.feet && times === 1 && !placed && (index === 0 || !PLUS.test(before.text)),
+  );
 
 /**
  * Drops lengths that the homeowner corrected: '100 ft, no, 120 ft'. If several lengths came before the correction, it's
@@ -372,6 +375,8 @@ const SIDE_IS =
 /** Whether the message gives only the length of one side, which may not be the whole fence. */
 const isPartOnly = ({ before, after, times, doubt }: Mention): boolean =>
   doubt ||
+  // 'ten panels plus 20 ft', in which the count of panels is blanked out
+  /^.{8,}(?:\+|\bplus|\bmas) ?$/.test(before.text) ||
   (times === 1 && SIDE_IS.test(before.text) && !ONLY.test(before.text) && !ONLY.test(after.text)) ||
   hasUnusedCount({ before, after, times });
 
