@@ -4,7 +4,7 @@ import { EMAIL_CONFIRMATION } from '#shared/features/company/checklist.words.ts'
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { dialogPage } from './dialog-page.ts';
 import { LEAD_ID, marisol } from '../fake-dashboard.ts';
-import { shiftFaults, slowDown } from './layout-shift.ts';
+import { requestsOf, shiftFaults, slowDown } from './layout-shift.ts';
 
 const on = dialogPage();
 
@@ -89,12 +89,14 @@ describe('a menu at the bottom of a phone’s screen', () => {
 describe('a lead without a network connection', () => {
   it('opens with the list’s data, and the banner stays', async () => {
     await on.page.setViewportSize(PHONE);
+    const requests = requestsOf(on.page);
     await on.visit();
     await on.page.getByRole('link', { name: 'Marisol Vega', exact: true }).waitFor();
-    // The sheet's code is preloaded.
+    // The sheet's code is preloaded, with everything that it imports.
     await on.page.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => name.includes('lead-sheet')),
     );
+    await requests.ended();
     await on.page.context().setOffline(true);
     await on.page.getByRole('link', { name: 'Marisol Vega', exact: true }).click();
     const sheet = on.dialog();
