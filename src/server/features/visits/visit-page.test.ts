@@ -164,6 +164,10 @@ describe('the page, without a script', () => {
     expect(booked.status).toBe(303);
     const path = new URL(booked.headers.get('location') ?? '', app.url).pathname;
     const confirmed = await (await fetch(`${app.url}${path}?lang=es`)).text();
+    // The page says so itself, also if the day of the chosen time is folded.
+    expect(confirmed).not.toMatch(/<input type="radio"[^>]* required/);
+    const none = await form(`/api/visit/v1/${path.split('/').at(-1) ?? ''}`, { language: 'es' });
+    expect([none.status, await none.text()]).toEqual([422, expect.stringContaining('role="alert"')]);
     expect(confirmed).toContain('Su visita está reservada');
     const taken = await form(`/api/visit/v1/${token}`, { startsAt: TUESDAY_13, language: 'es' });
     expect([taken.status, await taken.text()]).toEqual([

@@ -105,7 +105,8 @@ export function VisitTimes({ slots, zone, words, chosen, sends = false }: TimesP
                 </button>
               ) : (
                 <label key={startsAt}>
-                  <input type="radio" name="startsAt" value={startsAt} required defaultChecked={startsAt === chosen} />
+                  {/* Not `required`: a browser can't point at a time of a folded day, and then does nothing. */}
+                  <input type="radio" name="startsAt" value={startsAt} defaultChecked={startsAt === chosen} />
                   <span className="num">{timeOf(startsAt)}</span>
                 </label>
               ),
