@@ -80,6 +80,12 @@ export const DELETED_IN_ORDER: readonly { table: string; stays?: Stays }[] = [
     stays: sql<SqlBool>`exists (select from estimates e
       where e.company_id = t.company_id and e.price_list = t.hash)`,
   },
+  {
+    table: 'stripe_operations',
+    // The kept payments refer to the requests that made, ended and refunded them.
+    stays: sql<SqlBool>`(exists (select from payments p where t.id in (p.operation_id, p.end_operation_id))
+      or exists (select from payment_refunds r where r.operation_id = t.id))`,
+  },
   ...[
     'pricing_settings',
     'take_off_rules',
@@ -95,7 +101,6 @@ export const DELETED_IN_ORDER: readonly { table: string; stays?: Stays }[] = [
     'company_export_parts',
     'company_exports',
     'contractor_aliases',
-    'stripe_operations',
     'invitations',
     'company_members',
     // last, because changes to leads add to them

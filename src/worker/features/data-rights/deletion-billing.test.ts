@@ -2,12 +2,46 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteCompany, takeDueDeletion } from '#core/features/data-rights/delete-company.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import { type BillingLab, PRICES, sessionOf, startBillingLab } from '../../../../test/billing.ts';
+import { paymentsOf, sign, startJob } from '../../../../test/payments.ts';
 
 let lab: BillingLab;
 beforeAll(async () => {
   lab = await startBillingLab();
 });
 afterAll(() => lab.close());
+
+test('a company that was paid online is deleted, and the payments stay', async () => {
+  const job = await startJob(lab);
+  const { company, caller, estimate } = job;
+  await sign(lab, job);
+  const pay = (amountCents: number) => caller.payments.createConnectPayment({ estimateId: estimate.id, amountCents });
+  await lab.act('checkouts', sessionOf(await pay(85_104)), 'complete');
+  await lab.work();
+  const [deposit] = await paymentsOf(lab, job);
+  if (!deposit) throw new Error('no payment');
+  await caller.payments.refund({ paymentId: deposit.id, cents: 100, idempotencyKey: 'some cents' });
+  await lab.work();
+  // This one is open until the company goes.
+  await pay(85_204);
+  const now = lab.app.clock.now();
+  await lab.app.deps.system
+    .updateTable('company_profiles')
+    .set({ deletion_requested_at: now, deletes_at: now })
+    .where('id', '=', company.id)
+    .execute();
+  lab.app.clock.set(new Date(now.getTime() + DAY).toISOString());
+  expect(await takeDueDeletion(lab.app.deps)).toBe(company.id);
+  expect(await deleteCompany(lab.app.deps, company.id, () => false)).toBe(true);
+  const kept = await lab.app.deps.system
+    .selectFrom('stripe_operations')
+    .select(['id', 'request'])
+    .where('company_id', '=', company.id)
+    .execute();
+  const payments = await paymentsOf(lab, job);
+  expect(payments.map(({ amount_cents: cents }) => cents)).toContain(85_104);
+  expect(kept.map(({ id }) => id)).toEqual(expect.arrayContaining([deposit.operation_id]));
+  expect(JSON.stringify(kept)).not.toContain(job.lead.email);
+});
 
 test('a deleted company’s plan is canceled at Stripe, also if Stripe was down at first', async () => {
   const company = await lab.app.a.company({
