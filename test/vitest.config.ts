@@ -58,7 +58,6 @@ const integration = {
       include: ['**/*.test.{ts,tsx}'],
       exclude: [...exclude, ...UNIT, ...PROCESSES, ...BROWSER, ...DOM, ...SOAK],
     }),
-    setupFiles: [resolve(import.meta.dirname, 'prepared-statements.ts')],
     testTimeout: 60_000,
     hookTimeout: 30_000,
   },
