@@ -5,14 +5,7 @@ import { createSystemDb, type SystemDb } from '#core/platform/db/system.ts';
 import type { Logger } from '#core/platform/log.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 
-/**
- * A visitor's request often needs a connection of each pool in turn, so its two waits together stay at 10 seconds, less
- * than the 15 after which the widget gives up. Webhooks use the 'write' lane: Twilio doesn't send a text again.
- */
-const PATIENCE = {
-  waiting: 200,
-  waitMs: { read: 10 * SECOND, write: 10 * SECOND, public: 5 * SECOND, platform: 10 * SECOND },
-};
+const PATIENCE = { waiting: 200, waitMs: 10 * SECOND };
 
 /**
  * Connection limits for the tenant pool. A company gets only two connections for writes, because all messages that it

@@ -21,11 +21,10 @@ export interface ShareRules {
   /** The limit for each lane, across all owners. */
   perLane: Record<Lane, number>;
   /**
-   * How many of an owner's requests can wait in a lane. `waitMs` is how long each can wait there, in wall-clock
-   * milliseconds.
+   * How many of an owner's requests can wait in a lane. `waitMs` is how long each can wait, in wall-clock milliseconds.
    */
   waiting: number;
-  waitMs: Record<Turn['lane'], number>;
+  waitMs: number;
 }
 
 export interface Turn {
@@ -94,7 +93,7 @@ export class FairShare {
         if (line.waiters.length === 0) this.#lines.delete(key);
         reject(tooMany());
       };
-      const timer = setTimeout(leave, this.#rules.waitMs[lane]);
+      const timer = setTimeout(leave, this.#rules.waitMs);
       const stopWaiting = () => {
         clearTimeout(timer);
         gone?.removeEventListener('abort', leave);
