@@ -66,7 +66,8 @@ function sayWhatIsLeftOut(): void {
 async function runTests(args: string[], isAll: boolean): Promise<{ passed: number; failed: number; skipped: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'picket-results-'));
   const file = join(folder, 'results.json');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const secondTries = `--reporter=${join(ROOT, 'test', 'second-tries.ts')}`;
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`, secondTries];
   const config = ['--config', join(ROOT, 'test', 'vitest.config.ts')];
   const { code } = await run('tests', 'vitest', ['run', ...config, ...reporters, ...args], {
     stdio: 'inherit',

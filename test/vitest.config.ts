@@ -97,6 +97,9 @@ const browser = {
   extends: true as const,
   test: {
     name: 'browser',
+    // A browser on a busy machine can be slower than a test's timeout. `second-tries.ts` reports the tests that needed
+    // a second attempt.
+    retry: 1,
     ...canariesOf('.browser.test.ts', { include: BROWSER, exclude }),
     globalSetup: [resolve(import.meta.dirname, 'build-setup.ts')],
     testTimeout: 120_000,
