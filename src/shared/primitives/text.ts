@@ -8,17 +8,14 @@ export const storable = (text: string): string => text.toWellFormed().replaceAll
  */
 const UNSEEN = /[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 
-/** Several spaces in a row, as pasted text has them. */
-const SPACES = /\p{Zs}{2,}/gu;
-
 /**
- * Schema for a required line of text: trimmed, not empty, at most `max` characters, with single spaces, and without
- * control or invisible characters.
+ * Schema for a required line of text: trimmed, not empty, at most `max` characters, without control or invisible
+ * characters.
  */
 export const line = (label: string, max: number) =>
   z
     .string(`Enter ${label}`)
-    .overwrite((value) => value.toWellFormed().replace(UNSEEN, '').replace(SPACES, ' '))
+    .overwrite((value) => value.toWellFormed().replace(UNSEEN, ''))
     .trim()
     .min(1, `Enter ${label}`)
     .max(max, `Use at most ${max} characters`)

@@ -8,11 +8,6 @@ test('removes characters that Postgres refuses in text or jsonb', () => {
   expect(paragraph(10).parse('a\u0000\nb\uDC00')).toBe('a\nb\uFFFD');
 });
 
-test('a line that was pasted with several spaces in a row has single ones', () => {
-  expect(line('the street address', 40).parse('  1420 W   Front\u00A0 St ')).toBe('1420 W Front St');
-  expect(line('your name', 20).parse('Ana\u00A0María')).toBe('Ana\u00A0María');
-});
-
 test('a line has no invisible or direction-changing characters, and a name that consists only of these is empty', () => {
   expect(line('your name', 20).parse('\u202EDana\u200B')).toBe('Dana');
   expect(line('your name', 20).safeParse('\u200B \u2060').success).toBe(false);
