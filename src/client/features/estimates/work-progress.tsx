@@ -76,17 +76,17 @@ export function FinishWork({ leadId, isMain = false }: { leadId: string; isMain?
   );
 }
 
+interface WorkProgressProps {
+  leadId: string;
+  estimates: readonly EstimateListItem[] | undefined;
+}
+
 /**
  * Shows the progress of a signed estimate's work. One button reports that the work is finished. The homeowner is then
  * told and asked for what is due, and the button takes that back. If the US state caps payments before work starts (C27),
  * or if the payment plan asks for a payment when the work starts, another button reports that the work has started. Shows
  * nothing if no estimate is signed.
  */
-interface WorkProgressProps {
-  leadId: string;
-  estimates: readonly EstimateListItem[] | undefined;
-}
-
 export function WorkProgress({ leadId, estimates }: WorkProgressProps) {
   const { zone } = useTimeZone();
   const { setStarted, setOpen, working } = useWork();

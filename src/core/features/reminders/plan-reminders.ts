@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Reminder } from '#shared/features/reminders/reminder.rules.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
@@ -9,6 +10,7 @@ import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { channelsOf, dueDatesFor, zoneOf } from '../follow-ups/due-dates-of-lead.ts';
 import { getCompany, getLead } from '../follow-ups/follow-ups.repository.ts';
 import { enqueueMessage } from '../messages/enqueue-message.ts';
+import { withdrawWaiting } from '../messages/withdraw-waiting.ts';
 import { findEstimate } from '../estimates/estimates.repository.ts';
 import { readPayable } from '../balances/payable.ts';
 import type { ReminderRuleRow } from './reminders.table.ts';
@@ -87,17 +89,14 @@ const keyOf = (rule: Reminder, estimateId: string, channel: MessageChannel): str
   `reminder.${rule}:${estimateId}:${channel}`;
 
 /** Cancels a version's unsent reminder after the event that triggered it is undone. */
-async function unplanReminder(
+const unplanReminder = (
   tx: CompanyTx,
   { companyId, estimateId, rule }: { companyId: CompanyId; estimateId: EstimateRow['id']; rule: Reminder },
-): Promise<void> {
-  await tx
-    .deleteFrom('messages')
-    .where('company_id', '=', companyId)
-    .where('dedupe_key', 'in', [keyOf(rule, estimateId, 'sms'), keyOf(rule, estimateId, 'email')])
-    .where('status', '=', 'scheduled')
-    .execute();
-}
+): Promise<void> =>
+  withdrawWaiting(tx, {
+    companyId,
+    which: sql`m.dedupe_key in (${keyOf(rule, estimateId, 'sms')}, ${keyOf(rule, estimateId, 'email')})`,
+  });
 
 interface OfVersion {
   companyId: CompanyId;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { isTooLate } from '#shared/features/follow-ups/due-dates.rules.ts';
 import { dayOfDue, isAtStart, type StageNow } from '#shared/features/payments/payment-plan.rules.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
@@ -10,6 +11,7 @@ import { dueDatesFor } from '../follow-ups/due-dates-of-lead.ts';
 import { getCompany, getLead } from '../follow-ups/follow-ups.repository.ts';
 import { readLeadMoney } from '../lead-rows/lead-money.ts';
 import { enqueueMessage } from '../messages/enqueue-message.ts';
+import { withdrawWaiting } from '../messages/withdraw-waiting.ts';
 import { waysToWrite, type WayToWrite } from '../permission/ways-to-write.ts';
 import { stageDue, stageReminder } from './messages/stage-messages.ts';
 import { lastDue, sinceWhen } from './stage-since.ts';
@@ -50,16 +52,12 @@ export async function syncStageMessages(tx: CompanyTx, given: Given): Promise<vo
 const keyOf = ({ estimateId, position, since, day, way }: Wanted): string =>
   `stage:${estimateId}:${position}:${since.getTime()}:${day}:${way.channel}`;
 
-async function withdraw(tx: CompanyTx, { companyId, leadId }: Given, keep: readonly string[]): Promise<void> {
-  await tx
-    .deleteFrom('messages')
-    .where('company_id', '=', companyId)
-    .where('lead_id', '=', leadId)
-    .where('status', '=', 'scheduled')
-    .where('kind', 'in', [stageDue.kind, stageReminder.kind])
-    .$if(keep.length > 0, (query) => query.where('dedupe_key', 'not in', keep))
-    .execute();
-}
+const withdraw = (tx: CompanyTx, { companyId, leadId }: Given, keep: readonly string[]): Promise<void> =>
+  withdrawWaiting(tx, {
+    companyId,
+    which: sql`m.lead_id = ${leadId} and m.kind = any(${[stageDue.kind, stageReminder.kind]})
+      and m.dedupe_key <> all(${keep})`,
+  });
 
 const enqueue = (tx: CompanyTx, { companyId, leadId, at }: Given, wanted: Wanted): Promise<void> =>
   enqueueMessage(tx, {

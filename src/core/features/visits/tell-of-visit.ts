@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { HOUR } from '#shared/primitives/durations.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { enqueueMessage } from '../messages/enqueue-message.ts';
+import { withdrawWaiting } from '../messages/withdraw-waiting.ts';
 import { tellContractor } from '../messages/tell-contractor.ts';
 import { writeToHomeowner } from '../messages/write-to-homeowner.ts';
 import { waysToWrite } from '../permission/ways-to-write.ts';
@@ -43,17 +44,14 @@ export async function tellOfVisit(tx: CompanyTx, { visit, news, byHomeowner, at 
   if (news !== 'cancelled') await planReminders(tx, visit, at);
 }
 
-/** Withdraws what waits to be sent about the visit, so that the conversation doesn't announce reminders of another time. */
-async function withdraw(tx: CompanyTx, { company_id: companyId, lead_id: leadId, id }: VisitRow): Promise<void> {
-  await tx
-    .deleteFrom('messages')
-    .where('company_id', '=', companyId)
-    .where('lead_id', '=', leadId)
-    .where('status', '=', 'scheduled')
-    .where('kind', 'in', [visitBooked.kind, visitMoved.kind, visitReminder.kind])
-    .where(sql`payload->>'visitId'`, '=', id)
-    .execute();
-}
+const ABOUT_TIME = [visitBooked.kind, visitMoved.kind, visitReminder.kind];
+
+/** Withdraws what waits to be sent to the homeowner about the visit as it was. */
+const withdraw = (tx: CompanyTx, { company_id: companyId, lead_id: leadId, id }: VisitRow): Promise<void> =>
+  withdrawWaiting(tx, {
+    companyId,
+    which: sql`m.lead_id = ${leadId} and m.kind = any(${ABOUT_TIME}) and m.payload->>'visitId' = ${id}`,
+  });
 
 /** Queues the reminders: by email, and also by text if the homeowner agreed to texts. */
 async function planReminders(tx: CompanyTx, visit: VisitRow, at: Date): Promise<void> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteCompany, takeDueDeletion } from '#core/features/data-rights/delete-company.ts';
-import { DAY } from '#shared/primitives/durations.ts';
+import { PASSWORD } from '../../../../test/builders.ts';
+import type { Caller } from '../../../../test/caller.ts';
 import { type BillingLab, PRICES, sessionOf, startBillingLab } from '../../../../test/billing.ts';
 import { paymentsOf, sign, startJob } from '../../../../test/payments.ts';
 
@@ -9,6 +10,13 @@ beforeAll(async () => {
   lab = await startBillingLab();
 });
 afterAll(() => lab.close());
+
+/** Requests the company's deletion as its owner, and lets the days pass until it's due. */
+const requestAndWait = async (caller: Caller): Promise<void> => {
+  const { deletesAt } = await caller.company.requestDeletion({ currentPassword: PASSWORD });
+  if (deletesAt === null) throw new Error('the deletion wasn’t requested');
+  lab.app.clock.set(deletesAt);
+};
 
 test('a company that was paid online is deleted, and the payments stay', async () => {
   const job = await startJob(lab);
@@ -23,13 +31,7 @@ test('a company that was paid online is deleted, and the payments stay', async (
   await lab.work();
   // This one is open until the company goes.
   await pay(85_204);
-  const now = lab.app.clock.now();
-  await lab.app.deps.system
-    .updateTable('company_profiles')
-    .set({ deletion_requested_at: now, deletes_at: now })
-    .where('id', '=', company.id)
-    .execute();
-  lab.app.clock.set(new Date(now.getTime() + DAY).toISOString());
+  await requestAndWait(caller);
   expect(await takeDueDeletion(lab.app.deps)).toBe(company.id);
   expect(await deleteCompany(lab.app.deps, company.id, () => false)).toBe(true);
   const kept = await lab.app.deps.system
@@ -55,13 +57,7 @@ test('a deleted company’s plan is canceled at Stripe, also if Stripe was down 
   const stripe = lab.app.deps.stripe;
   if (!stripe) throw new Error('no Stripe');
   expect((await stripe.subscriptions.retrieve(id)).status).toBe('active');
-  const now = lab.app.clock.now();
-  await lab.app.deps.system
-    .updateTable('company_profiles')
-    .set({ deletion_requested_at: now, deletes_at: now })
-    .where('id', '=', company.id)
-    .execute();
-  lab.app.clock.set(new Date(now.getTime() + DAY).toISOString());
+  await requestAndWait(caller);
   const due = await takeDueDeletion(lab.app.deps);
   expect(due).toBe(company.id);
   lab.wire.cut = () => true;
