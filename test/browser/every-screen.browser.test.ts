@@ -13,6 +13,7 @@ import { openBrowser, type TestBrowser, testConfig } from '../caller.ts';
 import { testClock } from '../clock.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { type House, startHouse } from '../house.ts';
+import { VISIT_WEEK } from '../visits.ts';
 import { closePages, openPage, sharedChromium } from './chromium.ts';
 import { faultsOf, setTheme, sidewaysFaults, type Theme } from './looks.ts';
 import { keyboardFaults } from './keyboard.ts';
@@ -326,11 +327,12 @@ async function homeownerPages(): Promise<{ name: string; path: string }[]> {
 }
 
 /** Each page is loaded once. For the second look, only the size and theme change. */
-async function readPages(pages: readonly { name: string; path: string }[]): Promise<string[]> {
+async function readPages(pages: readonly { name: string; path: string; status?: number }[]): Promise<string[]> {
   const visit = await openVisit();
   const { page, found } = visit;
-  for (const { name, path } of pages.filter((each) => ONLY.test(each.name))) {
-    await page.goto(house.url + path);
+  for (const { name, path, status = 200 } of pages.filter((each) => ONLY.test(each.name))) {
+    const answered = (await page.goto(house.url + path))?.status();
+    if (answered !== status) found.push(`${name} answers ${answered}`);
     for (const look of LOOKS) {
       await take(page, look);
       await whole(page);
@@ -352,9 +354,9 @@ const PUBLIC = [
   ['widget demo', '/widget-demo'],
   ['hosted form', '/w/acme-fence'],
   ['hosted visit', '/w/acme-fence/visit'],
-  ['not found', '/nothing-here'],
-  ['no estimate', '/estimate/none'],
-].map(([name = '', path = '']) => ({ name, path }));
+  ['not found', '/nothing-here', '404'],
+  ['no estimate', '/estimate/none', '404'],
+].map(([name = '', path = '', status = '200']) => ({ name, path, status: Number(status) }));
 
 // These checks mostly wait for the server, so they run at the same time.
 describe.concurrent('at 390 px, dark, and at 1280 px, light', PATIENTLY, () => {
@@ -393,6 +395,8 @@ describe.concurrent('at 390 px, dark, and at 1280 px, light', PATIENTLY, () => {
 
 describe.concurrent('public pages', PATIENTLY, () => {
   it('have no accessibility issue', async () => {
+    const { trpc } = await signedIn(DEMO);
+    await trpc.visits.updateSettings.mutate(VISIT_WEEK);
     expect(await readPages(PUBLIC)).toEqual([]);
   });
 
